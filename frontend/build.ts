@@ -1,0 +1,20 @@
+/** Bundles the browser's code: one script a page and one style sheet, into frontend/static/build/. */
+import { rm } from "node:fs/promises";
+import { build } from "esbuild";
+
+const pages = ["home", "play", "board", "replay"];
+
+await rm("frontend/static/build", { recursive: true, force: true });
+await build({
+  entryPoints: [...pages.map((name) => `frontend/src/pages/${name}.ts`), "frontend/styles/main.css"],
+  outdir: "frontend/static/build",
+  entryNames: "[name]",
+  bundle: true,
+  minify: true,
+  sourcemap: "linked",
+  // Modules hold no globals, and WhiteNoise hashes the names: splitting would leave imports unhashed.
+  format: "esm",
+  target: ["es2022", "chrome105", "firefox110", "safari16"],
+  external: ["*.svg", "*.png"],
+  logLevel: "warning",
+});

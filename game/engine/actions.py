@@ -42,28 +42,33 @@ class Action:
     """Cards that move; for a tap on the stock it means nothing."""
 
 
+TAP_STOCK: Final = Action(ActionKind.TAP_STOCK)
+UNDO: Final = Action(ActionKind.UNDO)
+
+LONGEST_RUN: Final = 13
+"""Most cards that one action can name."""
+
 _TOKEN: Final = re.compile(TOKEN_PATTERN)
 _SEEN: Final[dict[str, Action]] = {}  # bounded: the grammar has 1,403 tokens
 
 
 def parse_token(token: str) -> Action:
     """Read a token; raises BadToken for anything that the grammar does not have."""
-    if type(token) is not str:
-        raise BadToken
-    action = _SEEN.get(token)
-    if action is None:
-        if not _TOKEN.fullmatch(token):
-            raise BadToken
-        action = _SEEN[token] = _read(token)
+    try:
+        return _SEEN[token]
+    except (KeyError, TypeError):  # not seen yet, or not even a text
+        if not isinstance(token, str) or not _TOKEN.fullmatch(token):
+            raise BadToken from None
+    action = _SEEN[token] = _read(token)
     return action
 
 
 def _read(token: str) -> Action:
     source, target = token[0], token[1:2]
     if source == "S":
-        return Action(ActionKind.TAP_STOCK)
+        return TAP_STOCK
     if source == "U":
-        return Action(ActionKind.UNDO)
+        return UNDO
     if source == "W":
         if target == "F":
             return Action(ActionKind.WASTE_TO_FOUNDATION)

@@ -28,6 +28,7 @@ SUITS: Final = "SHDC"
 RANKS: Final = "A23456789TJQK"
 SUIT_SIZE: Final = 13
 PACK: Final = 52
+MOST_CARDS: Final = 2 * PACK
 ACE: Final = 0
 KING: Final = 12
 

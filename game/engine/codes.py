@@ -24,6 +24,8 @@ class Kind(StrEnum):
 FIRST_NUMBER: Final = 1
 LAST_NUMBER: Final = 999_999
 
+CODE_LENGTH: Final = len("EH1-N-AAAAAAF")
+
 _EPOCH: Final = date(1970, 1, 1)
 _LAST_DAY: Final = (date.max - _EPOCH).days
 _PAYLOAD_LETTERS: Final = 6

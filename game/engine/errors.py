@@ -43,7 +43,7 @@ class EngineError(ValueError):
     """The common ancestor of what the engine raises about its input."""
 
 
-class Refused(EngineError):  # noqa: N818 - the game's word
+class Refused(EngineError):
     """An action that the rules do not allow now. It has changed nothing."""
 
     def __init__(self, reason: Reason) -> None:
@@ -51,7 +51,7 @@ class Refused(EngineError):  # noqa: N818 - the game's word
         self.reason = reason
 
 
-class BadToken(EngineError):  # noqa: N818 - the game's word
+class BadToken(EngineError):
     """Text that is no action in any game."""
 
     reason = Reason.BAD_TOKEN
@@ -60,7 +60,7 @@ class BadToken(EngineError):  # noqa: N818 - the game's word
         super().__init__(Reason.BAD_TOKEN.value)
 
 
-class BadCards(EngineError):  # noqa: N818 - the game's word
+class BadCards(EngineError):
     """Text that is no card, or cards that are no deck of the variant."""
 
 

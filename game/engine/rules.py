@@ -11,6 +11,9 @@ from .cards import KING, PACK, SUIT_SIZE, Deck, is_red, rank_of, suit_of
 VERSION = 1
 """Of rules and shuffle together, as it stands in deal codes."""
 
+SPACE = PACK
+"""Stands for an empty column where a table is indexed by the face of a column's last card."""
+
 
 class Stock(StrEnum):
     """Where a tap on the stock puts its cards."""
@@ -79,8 +82,9 @@ class Scoring:
 class Rules:
     """All that makes a variant. The fields from `cards` on follow from the others.
 
-    They are computed once because the engine asks for them on every action; each table that is
-    indexed by a face has 53 entries, so that UNKNOWN (-1) finds the last one, which allows nothing.
+    They are computed once because the engine asks for them on every action, and a member of an
+    enum is slow to look up. Tables indexed by a
+    face have one more entry at their end, which UNKNOWN (-1) finds and which allows nothing.
     """
 
     variant: str
@@ -110,26 +114,26 @@ class Rules:
     opening_up: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """Deck positions that lie face up in the opening, left to right."""
     lays_on: tuple[bytes, ...] = field(init=False, repr=False, compare=False)
-    """``lays_on[face][other]`` is 1 where face may be laid on other in a column."""
+    """``lays_on[face][last]`` is 1 where a column ending in `last` takes face (SPACE: empty)."""
     lifts_with: tuple[bytes, ...] = field(init=False, repr=False, compare=False)
     """``lifts_with[face][other]`` is 1 where face, lying on other, lifts together with it."""
-    fills_space: bytes = field(init=False, repr=False, compare=False)
-    """``fills_space[face]`` is 1 where an empty column takes the face."""
+    rows: bool = field(init=False, repr=False, compare=False)
+    """Whether a tap on the stock deals a row; otherwise there is a waste."""
+    by_card: bool = field(init=False, repr=False, compare=False)
+    """Whether cards are played to foundations, and back; otherwise whole runs leave."""
     places: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     """``places[face]``: the foundations that may ever take the face, in the order of trying."""
 
     def __post_init__(self) -> None:
-        lays_on = _falling_pairs(_other_colour if self.build is Build.OTHER_COLOUR else _any)
-        suit_run = self.lift is Lift.SUIT_RUN
-        anything = self.space is Space.ANYTHING
+        builds = _other_colour if self.build is Build.OTHER_COLOUR else _any_suit
+        lifts = _same_suit if self.lift is Lift.SUIT_RUN else builds
         derived = {
             "cards": self.copies * self.suits * SUIT_SIZE,
             "opening_up": _opening_up(self.columns),
-            "lays_on": lays_on,
-            "lifts_with": _falling_pairs(_same_suit) if suit_run else lays_on,
-            "fills_space": bytes(
-                [*(anything or rank_of(face) == KING for face in range(PACK)), anything]
-            ),
+            "lays_on": _falling(builds, self.space),
+            "lifts_with": _falling(lifts, self.space),
+            "rows": self.stock is Stock.ROW,
+            "by_card": self.foundation is not Foundation.WHOLE_RUNS,
             "places": (*(self._places(face) for face in range(PACK)), ()),
         }
         for name, value in derived.items():
@@ -157,7 +161,7 @@ def _opening_up(columns: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(ups)
 
 
-def _any(_face: int, _other: int) -> bool:
+def _any_suit(_face: int, _other: int) -> bool:
     return True
 
 
@@ -169,18 +173,14 @@ def _same_suit(face: int, other: int) -> bool:
     return suit_of(face) == suit_of(other)
 
 
-def _falling_pairs(agrees: Callable[[int, int], bool]) -> tuple[bytes, ...]:
-    """Which face may follow which: one rank lower, and the two agree."""
-    rows = [
-        bytes(
-            [
-                *(
-                    rank_of(face) + 1 == rank_of(other) and agrees(face, other)
-                    for other in range(PACK)
-                ),
-                False,
-            ]
+def _falling(agrees: Callable[[int, int], bool], space: Space) -> tuple[bytes, ...]:
+    """By face: the cards that it may follow, one rank higher and agreeing; SPACE; UNKNOWN."""
+
+    def row(face: int) -> bytes:
+        follows = (
+            rank_of(face) + 1 == rank_of(other) and agrees(face, other) for other in range(PACK)
         )
-        for face in range(PACK)
-    ]
-    return (*rows, bytes(PACK + 1))
+        fills_space = space is Space.ANYTHING or rank_of(face) == KING
+        return bytes([*follows, fills_space, False])
+
+    return (*map(row, range(PACK)), bytes(PACK + 2))

@@ -7,13 +7,14 @@ those that have turned up or turn up in the very action, so both give the same t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from .actions import Action, ActionKind
-from .cards import ACE, SUIT_SIZE, Faces, rank_of
+from .cards import ACE, MOST_CARDS, SUIT_SIZE, Faces, rank_of
 from .errors import Reason, Refused
-from .rules import Foundation, Lift, Passes, Rules, Stock
+from .rules import SPACE, Lift, Passes, Rules
 
 Pile: TypeAlias = tuple[int, ...]
 """Deck positions, the deepest first."""
@@ -42,21 +43,6 @@ States: TypeAlias = "tuple[State, States | None]"
 """A linked list of states, the newest first."""
 
 
-class Memory(NamedTuple):
-    """The states that can come back, in two linked lists of at most `undo_limit` each.
-
-    Cutting the oldest off one list would copy it at every action. So the states go to `recent`, and
-    when that is full it becomes `older` and what was `older` is forgotten.
-    """
-
-    recent: States | None
-    older: States | None
-    standing: int
-    """Actions that stand, that is, neither undone nor U."""
-    forgotten: int
-    """How many of them, the first ones, can never be undone."""
-
-
 class Table(NamedTuple):
     """A game after some actions. Equal tables have equal futures."""
 
@@ -69,7 +55,15 @@ class Table(NamedTuple):
     """Deck positions in the order of their first turning up, without those face up at first."""
     known: int
     """Bit set of the deck positions that have turned up, with those face up at first."""
-    memory: Memory
+    recent: States | None
+    """States that can come back. Cutting the oldest off one list would copy it at every action, so
+    there are two, of at most `undo_limit` states: a full `recent` becomes `older`, and what was
+    `older` is forgotten."""
+    older: States | None
+    standing: int
+    """Actions that stand, that is, neither undone nor U."""
+    forgotten: int
+    """How many of them, the first ones, can never be undone."""
 
     @property
     def columns(self) -> tuple[Pile, ...]:
@@ -114,10 +108,24 @@ class Table(NamedTuple):
     @property
     def undoable(self) -> int:
         """How many U would be accepted in a row now."""
-        return self.memory.standing - self.memory.forgotten
+        return self.standing - self.forgotten
 
     def __repr__(self) -> str:
         return f"<Table ply={self.ply} moves={self.moves} score={self.score} won={self.won}>"
+
+
+# On every action: making a tuple is four times as fast as calling its constructor, and a module's
+# name ten times as fast as a member of an enum.
+_make: Final = tuple.__new__
+_BIT: Final = tuple(1 << at for at in range(MOST_CARDS))
+_UNDO: Final = ActionKind.UNDO
+_TAP_STOCK: Final = ActionKind.TAP_STOCK
+_COLUMN_TO_COLUMN: Final = ActionKind.COLUMN_TO_COLUMN
+_COLUMN_TO_FOUNDATION: Final = ActionKind.COLUMN_TO_FOUNDATION
+_WASTE_TO_COLUMN: Final = ActionKind.WASTE_TO_COLUMN
+_WASTE_TO_FOUNDATION: Final = ActionKind.WASTE_TO_FOUNDATION
+_UNLIMITED: Final = Passes.UNLIMITED
+_ONE_CARD: Final = Lift.ONE_CARD
 
 
 def opening(rules: Rules) -> Table:
@@ -138,7 +146,7 @@ def opening(rules: Rules) -> Table:
         won=False,
     )
     known = sum(1 << at for at in rules.opening_up)
-    return Table(state, 0, 0, _NOTHING, known, Memory(None, None, 0, 0))
+    return Table(state, 0, 0, _NOTHING, known, None, None, 0, 0)
 
 
 def apply(rules: Rules, faces: Faces, table: Table, action: Action) -> Table:
@@ -147,70 +155,68 @@ def apply(rules: Rules, faces: Faces, table: Table, action: Action) -> Table:
     `faces` holds the face at each deck position, UNKNOWN where it is not known.
     """
     kind = action.kind
-    if kind is ActionKind.UNDO:
+    if kind is _UNDO:
         return _undo(rules, table)
     state = table.state
     if state.won:
         raise Refused(Reason.ALREADY_WON)
-    if kind is ActionKind.TAP_STOCK:
-        if rules.stock is Stock.ROW:
-            after, up = _deal_row(rules, faces, state)
-        else:
-            after, up = _turn_stock(rules, state)
-    elif kind is ActionKind.COLUMN_TO_COLUMN:
+    if kind is _TAP_STOCK:
+        after, up = _deal_row(rules, faces, state) if rules.rows else _turn_stock(rules, state)
+    elif kind is _COLUMN_TO_COLUMN:
         after, up = _column_to_column(rules, faces, state, action)
-    elif rules.foundation is Foundation.WHOLE_RUNS:
+    elif not rules.by_card:
         raise Refused(Reason.NOT_ALLOWED_HERE)
-    elif kind is ActionKind.WASTE_TO_FOUNDATION:
+    elif kind is _WASTE_TO_FOUNDATION:
         after, up = _waste_to_foundation(rules, faces, state)
-    elif kind is ActionKind.COLUMN_TO_FOUNDATION:
+    elif kind is _COLUMN_TO_FOUNDATION:
         after, up = _column_to_foundation(rules, faces, state, action)
-    elif kind is ActionKind.WASTE_TO_COLUMN:
+    elif kind is _WASTE_TO_COLUMN:
         after, up = _waste_to_column(rules, faces, state, action)
     else:
         after, up = _take_back(rules, faces, state, action)
-    return _stands(rules, table, after, up)
 
-
-def _stands(rules: Rules, table: Table, after: State, up: Pile) -> Table:
-    """The table on which the accepted action stands; `up` are the cards that it turned up."""
-    state, moves, undos, turned, known, memory = table
+    _, moves, undos, turned, known, recent, older, standing, forgotten = table
     for at in up:
-        if not known >> at & 1:
-            known |= 1 << at
+        if not known & _BIT[at]:
+            known |= _BIT[at]
             turned += (at,)
-    recent, older, standing, forgotten = memory
-    if standing % rules.undo_limit == 0:
+    limit = rules.undo_limit
+    if standing % limit == 0:
         recent, older = None, recent
-    standing += 1
-    forgotten = max(forgotten, standing - rules.undo_limit)
-    memory = Memory((state, recent), older, standing, forgotten)
-    return Table(after, moves + 1, undos, turned, known, memory)
+    if standing - forgotten == limit:
+        forgotten += 1
+    recent = (state, recent)
+    return _make(
+        Table,
+        (after, moves + 1, undos, turned, known, recent, older, standing + 1, forgotten),
+    )
 
 
 def _undo(rules: Rules, table: Table) -> Table:
-    recent, older, standing, forgotten = table.memory
+    _, moves, undos, turned, known, recent, older, standing, forgotten = table
     if standing == forgotten:
         raise Refused(Reason.UNDO_LIMIT if forgotten else Reason.NOTHING_TO_UNDO)
-    state, rest = cast(States, recent)  # while anything is remembered, recent is not empty
+    state, recent = cast(States, recent)  # while anything is remembered, recent is not empty
     standing -= 1
     if standing % rules.undo_limit == 0:
-        rest, older = older, None
-    memory = Memory(rest, older, standing, forgotten)
-    return Table(state, table.moves, table.undos + 1, table.turned, table.known, memory)
+        recent, older = older, None
+    return Table(state, moves, undos + 1, turned, known, recent, older, standing, forgotten)
 
 
 def _turn_stock(rules: Rules, state: State) -> tuple[State, Pile]:
     columns, hidden, talon, drawn, foundations, score, credited, won = state
-    if drawn < len(talon):
-        end = min(drawn + rules.draw, len(talon))
+    size = len(talon)
+    if drawn < size:
+        end = drawn + rules.draw
+        if end > size:
+            end = size
     elif not talon:
         raise Refused(Reason.STOCK_EMPTY)
-    elif rules.passes is not Passes.UNLIMITED:
+    elif rules.passes is not _UNLIMITED:
         raise Refused(Reason.NO_PASSES_LEFT)
     else:
         end = 0
-    after = State(columns, hidden, talon, end, foundations, score, credited, won)
+    after = _make(State, (columns, hidden, talon, end, foundations, score, credited, won))
     return after, talon[drawn:end]
 
 
@@ -251,11 +257,12 @@ def _column_to_column(
     laid = list(columns)
     laid[source] = column[:first]
     laid[target] += column[first:]
-    up, hidden = _uncovered(column, first, hidden, source)
-    if up:
+    up = _NOTHING
+    if first and first == hidden[source]:
+        up, hidden = _turn_up(column, hidden, source)
         score += rules.scoring.turn_up
-    after = State(tuple(laid), hidden, talon, drawn, foundations, score, credited, won)
-    if rules.foundation is Foundation.WHOLE_RUNS:
+    after = _make(State, (tuple(laid), hidden, talon, drawn, foundations, score, credited, won))
+    if not rules.by_card:
         after, freed = _run_leaves(rules, faces, after, target)
         up += freed
     return after, up
@@ -276,7 +283,7 @@ def _waste_to_column(
     laid[target] += (card,)
     talon = talon[: drawn - 1] + talon[drawn:]
     score += rules.scoring.waste_to_column
-    after = State(tuple(laid), hidden, talon, drawn - 1, foundations, score, credited, won)
+    after = _make(State, (tuple(laid), hidden, talon, drawn - 1, foundations, score, credited, won))
     return after, _NOTHING
 
 
@@ -285,11 +292,12 @@ def _waste_to_foundation(rules: Rules, faces: Faces, state: State) -> tuple[Stat
     if not drawn:
         raise Refused(Reason.EMPTY_PILE)
     card = talon[drawn - 1]
-    foundations = _founded(rules, faces, foundations, card)
+    foundations, won = _founded(rules, faces, foundations, card)
     talon = talon[: drawn - 1] + talon[drawn:]
     score, credited = _pay(rules, card, score, credited)
-    won = _all_whole(foundations)
-    return State(columns, hidden, talon, drawn - 1, foundations, score, credited, won), _NOTHING
+    return _make(
+        State, (columns, hidden, talon, drawn - 1, foundations, score, credited, won)
+    ), _NOTHING
 
 
 def _column_to_foundation(
@@ -303,15 +311,16 @@ def _column_to_foundation(
     if not column:
         raise Refused(Reason.EMPTY_PILE)
     card = column[-1]
-    foundations = _founded(rules, faces, foundations, card)
+    foundations, won = _founded(rules, faces, foundations, card)
     score, credited = _pay(rules, card, score, credited)
     left = list(columns)
     left[source] = column[:-1]
-    up, hidden = _uncovered(column, len(column) - 1, hidden, source)
-    if up:
+    first = len(column) - 1
+    up = _NOTHING
+    if first and first == hidden[source]:
+        up, hidden = _turn_up(column, hidden, source)
         score += rules.scoring.turn_up
-    won = _all_whole(foundations)
-    return State(tuple(left), hidden, talon, drawn, foundations, score, credited, won), up
+    return _make(State, (tuple(left), hidden, talon, drawn, foundations, score, credited, won)), up
 
 
 def _take_back(rules: Rules, faces: Faces, state: State, action: Action) -> tuple[State, Pile]:
@@ -331,7 +340,7 @@ def _take_back(rules: Rules, faces: Faces, state: State, action: Action) -> tupl
     floor = rules.scoring.floor
     if floor is not None and score < floor:
         score = floor
-    after = State(tuple(laid), hidden, talon, drawn, tuple(left), score, credited, won)
+    after = _make(State, (tuple(laid), hidden, talon, drawn, tuple(left), score, credited, won))
     return after, _NOTHING
 
 
@@ -339,17 +348,15 @@ def _check_lift(rules: Rules, faces: Faces, cards: Pile, target: Pile) -> None:
     """Refuse two or more cards that do not move between columns as a unit."""
     if not is_run(rules, faces, cards):
         raise Refused(Reason.NOT_A_RUN)
-    if rules.lift is Lift.ONE_CARD and (target or not rules.fills_space[faces[cards[0]]]):
+    if rules.lift is _ONE_CARD and (target or not rules.lays_on[faces[cards[0]]][SPACE]):
         raise Refused(Reason.ONE_CARD_AT_A_TIME)
 
 
 def _check_lay(rules: Rules, faces: Faces, card: int, target: Pile) -> None:
     """Refuse a card that the column does not take."""
-    if target:
-        if not rules.lays_on[faces[card]][faces[target[-1]]]:
-            raise Refused(Reason.DOES_NOT_BUILD)
-    elif not rules.fills_space[faces[card]]:
-        raise Refused(Reason.ONLY_A_KING)
+    takes = rules.lays_on[faces[card]]
+    if not takes[faces[target[-1]] if target else SPACE]:
+        raise Refused(Reason.DOES_NOT_BUILD if target else Reason.ONLY_A_KING)
 
 
 def is_run(rules: Rules, faces: Faces, cards: Pile) -> bool:
@@ -358,71 +365,75 @@ def is_run(rules: Rules, faces: Faces, cards: Pile) -> bool:
     return all(lifts_with[faces[card]][faces[below]] for below, card in pairwise(cards))
 
 
-def _uncovered(
-    column: Pile, left: int, hidden: tuple[int, ...], at: int
-) -> tuple[Pile, tuple[int, ...]]:
-    """The hidden card that turns up when `left` cards stay in column `at`; `hidden` after that."""
-    if left == 0 or left > hidden[at]:
-        return _NOTHING, hidden
-    return column[left - 1 : left], (*hidden[:at], left - 1, *hidden[at + 1 :])
+def _turn_up(column: Pile, hidden: tuple[int, ...], at: int) -> tuple[Pile, tuple[int, ...]]:
+    """The last hidden card of column `at`, and the hidden cards of each column without it."""
+    last = hidden[at] - 1
+    return column[last : last + 1], (*hidden[:at], last, *hidden[at + 1 :])
 
 
 def place_for(rules: Rules, faces: Faces, foundations: tuple[Pile, ...], card: int) -> int:
     """The first foundation that takes the card, or -1."""
     face = faces[card]
-    starts = rank_of(face) == ACE
-    for place in rules.places[face]:
-        pile = foundations[place]
-        if starts if not pile else not starts and faces[pile[-1]] == face - 1:
-            return place
+    if face % SUIT_SIZE == ACE:
+        for place in rules.places[face]:
+            if not foundations[place]:
+                return place
+    else:
+        for place in rules.places[face]:
+            pile = foundations[place]
+            if pile and faces[pile[-1]] == face - 1:
+                return place
     return -1
 
 
 def _founded(
     rules: Rules, faces: Faces, foundations: tuple[Pile, ...], card: int
-) -> tuple[Pile, ...]:
+) -> tuple[tuple[Pile, ...], bool]:
+    """The foundations with the card on its place, and whether that wins."""
     place = place_for(rules, faces, foundations, card)
     if place < 0:
         raise Refused(Reason.NOT_ON_FOUNDATION)
     built = list(foundations)
     built[place] += (card,)
-    return tuple(built)
+    return tuple(built), len(built[place]) == SUIT_SIZE and _all_whole(built)
 
 
 def _pay(rules: Rules, card: int, score: int, credited: int) -> tuple[int, int]:
     """Score and credit after the card has come to a foundation."""
     scoring = rules.scoring
     if scoring.once_a_card:
-        if credited >> card & 1:
+        if credited & _BIT[card]:
             return score, credited
-        credited |= 1 << card
+        credited |= _BIT[card]
     return score + scoring.foundation, credited
 
 
-def _all_whole(foundations: tuple[Pile, ...]) -> bool:
+def _all_whole(foundations: Iterable[Pile]) -> bool:
     return all(len(pile) == SUIT_SIZE for pile in foundations)
 
 
 def _run_leaves(rules: Rules, faces: Faces, state: State, at: int) -> tuple[State, Pile]:
     """Take a whole run off the end of column `at`, if there is one, and turn up what it frees."""
     column = state.columns[at]
-    left = len(column) - SUIT_SIZE
-    if left < state.hidden[at] or not _is_whole_run(faces, column[left:]):
+    first = len(column) - SUIT_SIZE
+    hidden = state.hidden
+    if first < hidden[at] or not _is_whole_run(faces, column[first:]):
         return state, _NOTHING
     columns = list(state.columns)
-    columns[at] = column[:left]
+    columns[at] = column[:first]
     foundations = list(state.foundations)
-    foundations[foundations.index(_NOTHING)] = column[: left - 1 : -1] if left else column[::-1]
-    up, hidden = _uncovered(column, left, state.hidden, at)
+    foundations[foundations.index(_NOTHING)] = column[first:][::-1]
     score = state.score + rules.scoring.foundation
-    if up:
+    up = _NOTHING
+    if first and first == hidden[at]:
+        up, hidden = _turn_up(column, hidden, at)
         score += rules.scoring.turn_up
     after = state._replace(
         columns=tuple(columns),
         hidden=hidden,
         foundations=tuple(foundations),
         score=score,
-        won=_all_whole(tuple(foundations)),
+        won=_all_whole(foundations),
     )
     return after, up
 

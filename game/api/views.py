@@ -1,0 +1,265 @@
+"""The game's calls: they translate between HTTP and services or selectors, and nothing else."""
+
+import random
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.utils import timezone, translation
+from drf_spectacular.utils import extend_schema
+from knox.auth import TokenAuthentication
+from knox.models import AuthToken
+from rest_framework import exceptions
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.permissions import BasePermission, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+
+from game import selectors
+from game.api.serializers import (
+    AppendSerializer,
+    AttemptSerializer,
+    DealSerializer,
+    FinishedSerializer,
+    KeptLogSerializer,
+    LogSerializer,
+    MeSerializer,
+    OutcomeSerializer,
+    PlayerSerializer,
+    ReplaySerializer,
+    StartSerializer,
+    StateSerializer,
+    TokenSerializer,
+    outcome_of,
+)
+from game.engine.cards import deck_text
+from game.engine.shuffle import numbered_deck
+from game.engine.variants import variants_data
+from game.limits import MAX_LOG_BODY_BYTES
+from game.models import Player
+from game.services import attempts
+from game.services.players import create_guest
+
+_RANDOMNESS = random.SystemRandom()
+
+
+def player_of(request: Request) -> Player | None:
+    """Who asks, if they are signed in."""
+    return request.user if isinstance(request.user, Player) else None
+
+
+def checked(serializer: Serializer[Any]) -> dict[str, Any]:
+    """The request's data. Raises ValidationError, a 400."""
+    serializer.is_valid(raise_exception=True)
+    return cast("dict[str, Any]", serializer.validated_data)
+
+
+class PlayerView(APIView):
+    """A call that needs to know who asks."""
+
+    permission_classes: list[type[BasePermission]] = [IsAuthenticated]
+
+    @property
+    def player(self) -> Player:
+        """Who asks."""
+        return cast("Player", self.request.user)
+
+
+class VariantsView(APIView):
+    """The rules as data."""
+
+    @extend_schema(
+        operation_id="variants", responses={200: {"type": "array", "items": {"type": "object"}}}
+    )
+    def get(self, request: Request) -> Response:
+        """The eight variants, each a value of the engine's vocabulary (docs/rules.md)."""
+        return Response(variants_data())
+
+
+class GuestsView(APIView):
+    """Guests of the browser."""
+
+    throttle_scope = "guests"
+    authentication_classes = [SessionAuthentication]
+
+    @extend_schema(
+        operation_id="create_guest",
+        request=None,
+        responses={201: PlayerSerializer, 200: PlayerSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Make a guest and sign this browser in. Who is signed in already stays who they are."""
+        player = player_of(request)
+        if player is not None:
+            return Response(PlayerSerializer(player).data)
+        # DRF checks CSRF for those who are signed in; this call signs in.
+        SessionAuthentication().enforce_csrf(request)
+        player = create_guest(language=_language(), randomness=_RANDOMNESS)
+        login(request._request, player, backend="django.contrib.auth.backends.ModelBackend")
+        return Response(PlayerSerializer(player).data, 201)
+
+
+class TokensView(APIView):
+    """Tokens of clients that are no browsers."""
+
+    throttle_scope = "guests"
+
+    @extend_schema(operation_id="create_token", request=None, responses={201: TokenSerializer})
+    def post(self, request: Request) -> Response:
+        """A token (for `Authorization: Token ...`) of the player who asks, or of a new guest."""
+        player = player_of(request) or create_guest(language=_language(), randomness=_RANDOMNESS)
+        instance, token = AuthToken.objects.create(player)
+        kept = {"token": token, "expires_at": instance.expiry, "player": player}
+        return Response(TokenSerializer(kept).data, 201)
+
+    @extend_schema(operation_id="revoke_token", responses={204: None})
+    def delete(self, request: Request) -> Response:
+        """Revoke the token that this request carries."""
+        if not isinstance(request.successful_authenticator, TokenAuthentication):
+            raise exceptions.NotAuthenticated
+        cast("AuthToken", request.auth).delete()
+        return Response(status=204)
+
+
+class MeView(PlayerView):
+    """The player who asks."""
+
+    @extend_schema(operation_id="me", responses={200: MeSerializer})
+    def get(self, request: Request) -> Response:
+        """Who the cookie or the token stands for."""
+        return Response(MeSerializer(self.player).data)
+
+
+class DealView(APIView):
+    """A deal."""
+
+    @extend_schema(operation_id="deal", responses={200: DealSerializer})
+    def get(self, request: Request, code: str) -> Response:
+        """The deal of a code, which is read forgivingly; a numbered one with its deck."""
+        deal_code = selectors.read_code(code)
+        stored = selectors.stored_deal(deal_code)
+        player = player_of(request)
+        attempt = player and selectors.open_attempt(code=deal_code, player=player)
+        deal = {
+            "code": str(deal_code),
+            "variant": deal_code.variant,
+            "kind": deal_code.kind,
+            "number": deal_code.number,
+            # Of a stored deal the deck that was played, whatever the shuffle would give today.
+            "deck": stored.deck if stored else deck_text(numbered_deck(deal_code)),
+            "open_attempt": attempt.pk if attempt else None,
+        }
+        return Response(DealSerializer(deal).data)
+
+
+class StartView(PlayerView):
+    """Attempts on a deal."""
+
+    throttle_scope = "actions"
+
+    @extend_schema(
+        operation_id="start_attempt",
+        request=StartSerializer,
+        responses={201: AttemptSerializer, 200: AttemptSerializer},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Start an attempt (201), or get back the one that is open (200)."""
+        checked(StartSerializer(data=request.data))
+        now = timezone.now()
+        attempt, is_new = attempts.start_attempt(
+            code=selectors.read_code(code), player=self.player, now=now
+        )
+        view = selectors.attempt_view(attempt_id=attempt.pk, player=self.player)
+        return Response(AttemptSerializer(view, context={"now": now}).data, 201 if is_new else 200)
+
+
+class AttemptView(PlayerView):
+    """An attempt of the player's own."""
+
+    @extend_schema(operation_id="attempt", responses={200: AttemptSerializer})
+    def get(self, request: Request, attempt_id: int) -> Response:
+        """All that is needed to go on with it, on any device."""
+        view = selectors.attempt_view(attempt_id=attempt_id, player=self.player)
+        return Response(AttemptSerializer(view, context={"now": timezone.now()}).data)
+
+
+class ActionsView(PlayerView):
+    """The log of an attempt."""
+
+    throttle_scope = "actions"
+
+    @extend_schema(
+        operation_id="append_actions",
+        request=AppendSerializer,
+        responses={200: StateSerializer},
+    )
+    def post(self, request: Request, attempt_id: int) -> Response:
+        """Add actions from a ply on; what is stored already is skipped, so it may be repeated."""
+        data = checked(AppendSerializer(data=request.data))
+        attempt, state = attempts.append_actions(
+            attempt_id=attempt_id,
+            player=self.player,
+            ply=data["ply"],
+            actions=data["actions"],
+            clock=timezone.now,
+        )
+        return Response({**state.data(), "outcome": outcome_of(attempt)})
+
+
+class FinishView(PlayerView):
+    """The end of an attempt that is not won."""
+
+    throttle_scope = "actions"
+
+    @extend_schema(
+        operation_id="finish_attempt",
+        request=None,
+        responses={200: FinishedSerializer},
+    )
+    def post(self, request: Request, attempt_id: int) -> Response:
+        """Give up: the result is what was played so far. A win finishes by itself."""
+        attempt = attempts.finish_attempt(
+            attempt_id=attempt_id, player=self.player, clock=timezone.now
+        )
+        return Response({"outcome": outcome_of(attempt)})
+
+
+class LogsView(PlayerView):
+    """Whole games on a deal."""
+
+    throttle_scope = "logs"
+    max_body_bytes = MAX_LOG_BODY_BYTES
+
+    @extend_schema(
+        operation_id="play_whole_log",
+        request=LogSerializer,
+        responses={201: KeptLogSerializer},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Verify and keep a whole game on an open deck, all of it or nothing."""
+        data = checked(LogSerializer(data=request.data))
+        attempt = attempts.play_whole_log(
+            code=selectors.read_code(code),
+            player=self.player,
+            actions=data["actions"],
+            now=timezone.now(),
+        )
+        return Response({"attempt": attempt.pk, "outcome": OutcomeSerializer(attempt).data}, 201)
+
+
+class ReplayView(APIView):
+    """A game to watch."""
+
+    @extend_schema(operation_id="replay", responses={200: ReplaySerializer})
+    def get(self, request: Request, attempt_id: int) -> Response:
+        """The actions of a finished attempt, with their times."""
+        view = selectors.replay(attempt_id=attempt_id, viewer=player_of(request))
+        return Response(ReplaySerializer(view).data)
+
+
+def _language() -> str:
+    """The language that the request asks for, among those that there are."""
+    language = translation.get_language() or settings.LANGUAGE_CODE
+    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

@@ -1,0 +1,9 @@
+"""The game: players, deals, attempts, and the engine that verifies them."""
+
+from django.apps import AppConfig
+
+
+class GameConfig(AppConfig):
+    """Deals, attempts and their logs."""
+
+    name = "game"

@@ -1,0 +1,242 @@
+"""What is stored of the game. The log is the truth; an attempt's numbers are folded from it."""
+
+from datetime import timedelta
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Length
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from game.engine.cards import Deck, parse_deck
+from game.engine.codes import CODE_LENGTH, DealCode, Kind, parse_code
+from game.engine.rules import Rules
+from game.engine.variants import VARIANTS
+from game.limits import MAX_LOG_ACTIONS
+from game.names import NAME_LENGTH, name_key
+
+models.CharField.register_lookup(Length)
+
+
+class PlayerManager(BaseUserManager["Player"]):
+    """Makes players; `name` is the only thing that every player has."""
+
+    def create_user(self, name: str, password: str | None = None, **fields: Any) -> "Player":
+        """A player with a password, or with none that fits (a guest)."""
+        player = self.model(name=name, **fields)
+        player.set_password(password)
+        player.save(using=self._db)
+        return player
+
+    def create_superuser(self, name: str, password: str | None = None, **fields: Any) -> "Player":
+        """An administrator."""
+        return self.create_user(name, password, is_staff=True, is_superuser=True, **fields)
+
+    def get_by_natural_key(self, username: str | None) -> "Player":
+        """The player of that name, however it is capitalised."""
+        return self.get(name_key=name_key(username or ""))
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    """A person who plays: a guest from the first click, an account after signing up."""
+
+    name = models.CharField(_("public name"), max_length=NAME_LENGTH)
+    name_key = models.CharField(max_length=4 * NAME_LENGTH, unique=True, editable=False)
+    email = models.EmailField(_("email address"), unique=True, null=True, blank=True)
+    is_guest = models.BooleanField(_("guest"), default=False)
+    language = models.CharField(
+        _("language"), max_length=7, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
+    )
+    is_staff = models.BooleanField(_("staff"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
+    joined_at = models.DateTimeField(_("joined"), default=timezone.now)
+
+    USERNAME_FIELD = "name"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    objects = PlayerManager()
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_name"),
+            models.CheckConstraint(
+                condition=Q(is_guest=False) | Q(is_staff=False, is_superuser=False, email=None),
+                name="guest_is_no_staff",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the key by which names are compared in step with the name."""
+        self.name_key = name_key(self.name)
+        if (fields := kwargs.get("update_fields")) is not None and "name" in fields:
+            kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(*args, **kwargs)
+
+
+class Deal(models.Model):
+    """One deal: its code and, for ever, the deck that was played, whatever becomes of shuffles."""
+
+    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True)
+    variant = models.CharField(
+        _("variant"),
+        max_length=2,
+        choices=[(code, rules.title) for code, rules in VARIANTS.items()],
+    )
+    kind = models.CharField(
+        _("kind"), max_length=1, choices=[(Kind.NUMBERED, _("numbered")), (Kind.DAILY, _("daily"))]
+    )
+    deck = models.TextField(_("deck"), editable=False)
+    created_at = models.DateTimeField(_("made"))
+
+    class Meta:
+        verbose_name = _("deal")
+        verbose_name_plural = _("deals")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(variant__in=list(VARIANTS)), name="deal_variant_is_known"
+            ),
+            models.CheckConstraint(condition=Q(kind__in=list(Kind)), name="deal_kind_is_known"),
+            models.CheckConstraint(
+                condition=Q(code__length=CODE_LENGTH, code__startswith=F("variant")),
+                name="deal_code_fits_variant",
+            ),
+            models.CheckConstraint(condition=~Q(deck=""), name="deal_has_deck"),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+    @property
+    def deal_code(self) -> DealCode:
+        """The code, read."""
+        return parse_code(self.code)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of its variant."""
+        return VARIANTS[self.variant]
+
+    @property
+    def faces(self) -> Deck:
+        """The face at each deck position; secret while the deal is."""
+        return parse_deck(self.deck)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody may see the deck."""
+        return self.kind == Kind.NUMBERED
+
+
+class Attempt(models.Model):
+    """One player's play of one deal. `ply` to `won` are folded from its batches, and written
+    with them."""
+
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="attempts")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="attempts")
+    practice = models.BooleanField(_("practice"), default=False)
+    whole_log = models.BooleanField(
+        _("whole log"), default=False, help_text=_("Sent in one piece, so it has no time.")
+    )
+    started_at = models.DateTimeField(_("started"))
+    first_action_at = models.DateTimeField(_("first action"), null=True, blank=True)
+    last_action_at = models.DateTimeField(_("last action"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    ply = models.PositiveIntegerField(_("ply"), default=0)
+    score = models.IntegerField(_("score"))
+    moves = models.PositiveIntegerField(_("moves"), default=0)
+    undos = models.PositiveIntegerField(_("undos"), default=0)
+    won = models.BooleanField(_("won"), default=False)
+
+    class Meta:
+        verbose_name = _("attempt")
+        verbose_name_plural = _("attempts")
+        indexes = [
+            models.Index(fields=["player", "-finished_at"], name="attempt_of_player"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["deal", "player"],
+                condition=Q(finished_at=None),
+                name="one_open_attempt_a_deal",
+            ),
+            models.CheckConstraint(
+                condition=Q(ply=F("moves") + F("undos")), name="attempt_counts_every_action"
+            ),
+            models.CheckConstraint(
+                condition=Q(ply__lte=MAX_LOG_ACTIONS), name="attempt_log_is_bounded"
+            ),
+            models.CheckConstraint(
+                condition=Q(won=False) | Q(finished_at__isnull=False),
+                name="attempt_won_is_finished",
+            ),
+            models.CheckConstraint(
+                condition=Q(whole_log=True, first_action_at=None, last_action_at=None)
+                | Q(whole_log=False, ply=0, first_action_at=None, last_action_at=None)
+                | Q(
+                    whole_log=False,
+                    ply__gt=0,
+                    first_action_at__gte=F("started_at"),
+                    last_action_at__gte=F("first_action_at"),
+                ),
+                name="attempt_times_are_in_order",
+            ),
+            models.CheckConstraint(
+                condition=Q(whole_log=False) | Q(finished_at__isnull=False),
+                name="attempt_whole_log_is_finished",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.deal_id}/{self.pk}"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it takes no more actions."""
+        return self.finished_at is not None
+
+    @property
+    def time_ms(self) -> int | None:
+        """Milliseconds from the first action to the last, by the server's clock; a whole log has
+        none."""
+        if self.first_action_at is None or self.last_action_at is None:
+            return None
+        return (self.last_action_at - self.first_action_at) // timedelta(milliseconds=1)
+
+
+class Batch(models.Model):
+    """Actions of an attempt that arrived together. Batches are only ever added."""
+
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="batches")
+    first_ply = models.PositiveIntegerField(_("first ply"))
+    length = models.PositiveIntegerField(_("length"))
+    actions = models.TextField(_("actions"), help_text=_("Tokens, parted by spaces."))
+    arrived_at = models.DateTimeField(_("arrived"))
+
+    class Meta:
+        verbose_name = _("batch")
+        verbose_name_plural = _("batches")
+        ordering = ["first_ply"]
+        constraints = [
+            # Of two writers who both append at one ply, the database lets one through.
+            models.UniqueConstraint(fields=["attempt", "first_ply"], name="one_batch_a_ply"),
+            models.CheckConstraint(condition=Q(length__gte=1), name="batch_is_not_empty"),
+            models.CheckConstraint(
+                condition=Q(first_ply__lte=MAX_LOG_ACTIONS - F("length")), name="batch_fits_the_log"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.attempt_id}@{self.first_ply}"
+
+    @property
+    def tokens(self) -> list[str]:
+        """The actions as tokens."""
+        return self.actions.split(" ")

@@ -1,0 +1,55 @@
+"""What the generated OpenAPI document can't read off the views: the errors."""
+
+from typing import Any, Final
+
+_ERROR: Final = {
+    "type": "object",
+    "description": "Every error has this form; some carry more (docs/protocol.md).",
+    "properties": {
+        "error": {
+            "type": "object",
+            "properties": {"code": {"type": "string"}, "message": {"type": "string"}},
+            "required": ["code", "message"],
+            "additionalProperties": True,
+        }
+    },
+    "required": ["error"],
+}
+
+_TEXTS: Final = {
+    "400": "Malformed; nothing was changed.",
+    "401": "Not signed in.",
+    "404": "It does not exist, is not yours, or is not open yet.",
+    "409": "Stale, or over: with the log from the ply that you named.",
+    "413": "The body is too large.",
+    "422": "The rules refuse an action: its index, and the rule's code.",
+    "429": "Too fast; see Retry-After.",
+}
+
+_OF_OPERATION: Final = {
+    "create_guest": ["429"],
+    "create_token": ["429"],
+    "revoke_token": ["401"],
+    "me": ["401"],
+    "deal": ["400", "404"],
+    "start_attempt": ["400", "401", "404", "413", "429"],
+    "attempt": ["401", "404"],
+    "append_actions": ["400", "401", "404", "409", "413", "422", "429"],
+    "finish_attempt": ["401", "404", "429"],
+    "play_whole_log": ["400", "401", "404", "409", "413", "422", "429"],
+    "replay": ["404"],
+    "board": ["400", "404"],
+    "player": ["404"],
+}
+
+
+def document_errors(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """drf-spectacular's hook: give each operation the errors that it can answer with."""
+    result["components"]["schemas"]["Error"] = _ERROR
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for status in _OF_OPERATION.get(operation["operationId"], []):
+                description = {"description": _TEXTS[status], "content": content}
+                operation["responses"].setdefault(status, description)
+    return result

@@ -1,0 +1,204 @@
+"""What all modes share. DATABASE_URL and REDIS_URL switch from the embedded parts to services."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import django_stubs_ext
+from csp.constants import NONE, SELF
+from environs import Env
+
+from harp_server.logs import logging_config
+
+# Django's generic classes take their parameters at run time too, as the types say.
+django_stubs_ext.monkeypatch()
+
+env = Env()
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+VAR_DIR = env.path("HARP_VAR", BASE_DIR / "var").absolute()
+REDIS_URL: str | None = env.str("REDIS_URL", None)
+
+DEBUG = False
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_structlog",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "game",
+    "leaderboard",
+    "frontend",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "harp_server.urls"
+ASGI_APPLICATION = "harp_server.asgi.application"
+WSGI_APPLICATION = "harp_server.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+
+def database(url: str | None, var_dir: Path) -> dict[str, Any]:
+    """The database of a URL, or SQLite in `var_dir`, with settings that were measured to matter.
+
+    SQLite: immediate transactions, else read-then-write collides with "database is locked"; FULL,
+    since nothing that was acknowledged may be lost when power fails. PostgreSQL: the pool, since
+    persistent connections under ASGI run into "too many clients".
+    """
+    if url:
+        config: dict[str, Any] = dict(Env().dj_db_url("DATABASE_URL"))
+        if config["ENGINE"] == "django.db.backends.postgresql":
+            config["CONN_MAX_AGE"] = 0
+            config["OPTIONS"] = {
+                **config.get("OPTIONS", {}),
+                "pool": {"min_size": 1, "max_size": 8},
+            }
+            return config
+    else:
+        config = {"ENGINE": "django.db.backends.sqlite3", "NAME": var_dir / "harp.sqlite3"}
+    config["OPTIONS"] = {
+        **config.get("OPTIONS", {}),
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 10,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    }
+    return config
+
+
+DATABASES = {"default": database(env.str("DATABASE_URL", None), VAR_DIR)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "harp",
+    }
+    if REDIS_URL
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    }
+}
+
+AUTH_USER_MODEL = "game.Player"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "/admin/login/"
+
+# A guest has nothing but this cookie to come back by: it lives as long as browsers keep one.
+SESSION_COOKIE_AGE = int(timedelta(days=400).total_seconds())
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "frontend.views.csrf_failure"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("sv", "Svenska"), ("el", "Ελληνικά")]
+LOCALE_PATHS = [BASE_DIR / "frontend" / "locale"]
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+EMAIL_FILE_PATH = VAR_DIR / "mail"
+
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "knox.auth.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_PARSER_CLASSES": ["harp_server.parsers.BoundedJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.ScopedRateThrottle"],
+    # A player sends a batch a second at the most; several devices and bursts after a lost
+    # connection fit. Guests are made by address, and a school or an office shares one.
+    "DEFAULT_THROTTLE_RATES": {"actions": "300/min", "logs": "60/min", "guests": "60/hour"},
+    "EXCEPTION_HANDLER": "harp_server.api_errors.exception_handler",
+    # Behind so many trusted proxies the client's address is read from X-Forwarded-For.
+    "NUM_PROXIES": env.int("HARP_PROXIES", 0),
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+
+REST_KNOX = {"TOKEN_TTL": timedelta(days=365), "AUTO_REFRESH": False}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Harp",
+    "DESCRIPTION": "Patience: deals, attempts, boards, replays; the server verifies each result.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "harp_server.openapi.document_errors",
+    ],
+}
+
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = 20  # logging.INFO: a refused call is everyday work
+LOGGING = logging_config(file=None)

@@ -1,0 +1,20 @@
+"""Every address of the server."""
+
+from django.contrib import admin
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView
+
+from harp_server.api_docs import ApiDocsView
+
+urlpatterns = [
+    path("api/v1/", include("game.api.urls")),
+    path("api/v1/", include("leaderboard.api.urls")),
+    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs/", ApiDocsView.as_view(url_name="schema"), name="api-docs"),
+    path("admin/", admin.site.urls),
+    path("", include("frontend.urls")),
+]
+
+handler400 = "harp_server.api_errors.bad_request"
+handler404 = "harp_server.api_errors.not_found"
+handler500 = "harp_server.api_errors.server_error"

@@ -1,0 +1,159 @@
+"""Reads of boards: a page of lines, the lines around a player, a player's own."""
+
+import base64
+import binascii
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from django.db.models import QuerySet
+
+from leaderboard.models import Standing
+from leaderboard.ranking import KEY_LENGTH
+
+MAX_PAGE = 100
+PAGE = 50
+
+
+class BadCursor(ValueError):
+    """A cursor that no page gave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A standing with its place. Equal lines share a rank (1, 2, 2, 4), but no position."""
+
+    standing: Standing
+    rank: int
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPage:
+    """Some lines of a board, in its order, with cursors to the pages after and before them."""
+
+    total: int
+    lines: list[Line]
+    own: Line | None
+    next: str | None
+    previous: str | None
+
+
+def board_page(
+    *,
+    deal_id: int | None,
+    player_id: int | None = None,
+    around: int | None = None,
+    cursor: str | None = None,
+    limit: int = PAGE,
+) -> BoardPage:
+    """`limit` lines of a deal's board: the first ones, those at a cursor, or those around a player.
+
+    `deal_id` None is a deal that nobody has played; `player_id` is who asks, for their own line;
+    `around` the player in the middle. Who has no line has nothing around: then it is the first
+    page. Raises BadCursor.
+    """
+    lines = _lines(deal_id)
+    own = lines.filter(player_id=player_id).first() if player_id is not None else None
+    centre = lines.filter(player_id=around).first() if around is not None else None
+    if cursor is not None:
+        page = _at_cursor(lines, cursor, limit)
+    elif centre is not None:
+        page = _around(lines, centre, limit)
+    else:
+        page = list(lines[:limit])
+    return BoardPage(
+        total=lines.count(),
+        lines=_placed(lines, page),
+        own=_placed(lines, [own])[0] if own else None,
+        next=_cursor("after", page[-1]) if page and _exists_after(lines, page[-1]) else None,
+        previous=_cursor("before", page[0]) if page and _exists_before(lines, page[0]) else None,
+    )
+
+
+def own_line(*, deal_id: int, player_id: int) -> Line | None:
+    """The player's line on a board, if there is one."""
+    lines = _lines(deal_id)
+    own = lines.filter(player_id=player_id).first()
+    return _placed(lines, [own])[0] if own else None
+
+
+def results_of(*, player_id: int, limit: int = PAGE) -> list[Standing]:
+    """The player's lines on all boards, the latest first."""
+    standings = Standing.objects.filter(player_id=player_id).select_related(
+        "deal", "player", "attempt"
+    )
+    return list(standings.order_by("-finished_at", "-pk")[:limit])
+
+
+def bests_of(*, player_id: int) -> dict[str, Standing]:
+    """For each variant that the player has won, the best line by the boards' own order."""
+    won = Standing.objects.filter(player_id=player_id, won=True).select_related(
+        "deal", "player", "attempt"
+    )
+    bests: dict[str, Standing] = {}
+    for standing in won.order_by("order_key"):
+        bests.setdefault(standing.deal.variant, standing)
+    return bests
+
+
+def _lines(deal_id: int | None) -> QuerySet[Standing]:
+    lines = Standing.objects.filter(deal_id=deal_id) if deal_id else Standing.objects.none()
+    return lines.select_related("player", "attempt").order_by("order_key")
+
+
+def _around(lines: QuerySet[Standing], centre: Standing, limit: int) -> list[Standing]:
+    """The line in the middle of a page; near an end of the board, the page at that end."""
+    wanted = (limit - 1) // 2
+    before = list(lines.filter(order_key__lt=centre.order_key).reverse()[: limit - 1])
+    after = list(lines.filter(order_key__gt=centre.order_key)[: limit - 1])
+    above = max(min(wanted, len(before)), limit - 1 - len(after))
+    chosen = before[:above]
+    return [*reversed(chosen), centre, *after[: limit - 1 - len(chosen)]]
+
+
+def _at_cursor(lines: QuerySet[Standing], cursor: str, limit: int) -> list[Standing]:
+    direction, key = _read_cursor(cursor)
+    if direction == "after":
+        return list(lines.filter(order_key__gt=key)[:limit])
+    return list(lines.filter(order_key__lt=key).reverse()[:limit])[::-1]
+
+
+def _exists_after(lines: QuerySet[Standing], standing: Standing) -> bool:
+    return lines.filter(order_key__gt=standing.order_key).exists()
+
+
+def _exists_before(lines: QuerySet[Standing], standing: Standing) -> bool:
+    return lines.filter(order_key__lt=standing.order_key).exists()
+
+
+def _placed(lines: QuerySet[Standing], page: Sequence[Standing]) -> list[Line]:
+    """Give consecutive standings their places: two counts for the first, the others follow."""
+    if not page:
+        return []
+    first = lines.filter(order_key__lt=page[0].order_key).count() + 1
+    # A rank part is the beginning of a key, so the keys below it are just the strictly better ones.
+    rank = lines.filter(order_key__lt=page[0].rank_part).count() + 1
+    placed: list[Line] = []
+    for standing, position in zip(page, count(first), strict=False):
+        if placed and standing.rank_part != placed[-1].standing.rank_part:
+            rank = position
+        placed.append(Line(standing=standing, rank=rank, position=position))
+    return placed
+
+
+def _cursor(direction: str, standing: Standing) -> str:
+    text = f"{direction}:{standing.order_key}"
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+def _read_cursor(cursor: str) -> tuple[str, str]:
+    try:
+        text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True).decode()
+        direction, key = text.split(":")
+        int(key, 16)
+    except (ValueError, binascii.Error):
+        raise BadCursor from None
+    if direction not in ("after", "before") or len(key) != KEY_LENGTH:
+        raise BadCursor
+    return direction, key

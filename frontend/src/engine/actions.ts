@@ -41,7 +41,8 @@ export function parseToken(token: string): Action | null {
   const target = COLUMN_DIGITS.indexOf(second);
   if (first === "S") return makeAction("tap-stock");
   if (first === "U") return makeAction("undo");
-  if (first === "W") return second === "F" ? makeAction("waste-to-foundation") : makeAction("waste-to-column", -1, target);
+  if (first === "W" && second === "F") return makeAction("waste-to-foundation");
+  if (first === "W") return makeAction("waste-to-column", -1, target);
   if (second === "F") return makeAction("column-to-foundation", column);
   if (column < 0) return makeAction("take-back", FOUNDATION_LETTERS.indexOf(first), target);
   return makeAction("column-to-column", column, target, Number(token.slice(3)) || 1);

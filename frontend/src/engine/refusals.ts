@@ -67,7 +67,8 @@ export function sourcePile(table: Table, { kind, source }: Action): Pile | undef
 
 /** Why `count` cards that are a run led by `card` do not go to the column `to`; null when they do. */
 export function landingRefusal(rules: Rules, faces: Faces, to: Pile, card: Face, count: number): RefusalReason | null {
-  const fillsSpace = to.length === 0 && (rules.space === "anything" || rankOf(card) === KING);
+  // An unknown card goes nowhere, not even to a space that takes anything.
+  const fillsSpace = to.length === 0 && card >= 0 && (rules.space === "anything" || rankOf(card) === KING);
   if (rules.lift === "one-card" && count > 1 && !fillsSpace) return "one-card-at-a-time";
   if (to.length === 0) return fillsSpace ? null : "only-a-king";
   return follows(rules.build, faceAt(faces, to, 1), card) ? null : "does-not-build";
@@ -91,7 +92,7 @@ export function foundationFor(rules: Rules, faces: Faces, table: Table, card: Fa
   });
 }
 
-/** Whether `card` may lie on `on`: one rank lower, and as the order asks of the suits. Never where a face is unknown. */
+/** Whether `card` follows on `on`: one rank lower, and as the order asks of the suits. Never where one is unknown. */
 function follows(order: Rules["build"] | "suit-run", on: Face, card: Face): boolean {
   if (on < 0 || card < 0 || rankOf(on) !== rankOf(card) + 1) return false;
   if (order === "suit-run") return suitOf(on) === suitOf(card);

@@ -39,7 +39,7 @@ export function play(rules: Rules, faces: Faces, table: Table, token: string): A
 
 /**
  * Plays `tokens` from `table`, the opening unless another is given, up to the first that is refused. `reveals`, ordered
- * by ply, are learnt in step: those of an action before that action is played. Plies count from the opening, also where a table is given.
+ * by ply, are learnt in step: those of an action before that action is played. Plies always count from the opening.
  */
 export function fold(
   rules: Rules,
@@ -59,7 +59,9 @@ export function fold(
   for (const [index, token] of tokens.entries()) {
     learnUpTo(start + index + 1);
     const result = play(rules, known, table, token);
-    if (!result.ok) return { table, faces: known, ply: start + index, refused: { index, token, reason: result.reason } };
+    if (!result.ok) {
+      return { table, faces: known, ply: plyOf(table), refused: { index, token, reason: result.reason } };
+    }
     table = result.table;
   }
   return { table, faces: known, ply: plyOf(table), refused: null };

@@ -44,8 +44,8 @@ export function learn(faces: Faces, reveals: readonly Reveal[]): Face[] {
 }
 
 /**
- * Deck positions that have turned up but whose faces are unknown: what to ask the server before going on. Then apply the
- * same action to the table before again, since a dealt row may complete a run that only the faces show.
+ * Deck positions that have turned up but whose faces are unknown: what to ask the server before going on. Then apply
+ * the same action to the table before again, since a dealt row may complete a run that only the faces show.
  */
 export function missing(table: Table, faces: Faces): number[] {
   const faceUp = table.columns.flatMap((pile, column) => pile.slice(table.hidden[column]));

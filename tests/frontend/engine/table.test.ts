@@ -32,7 +32,7 @@ test("faces and tokens come back from their text", () => {
 
 test("text that is no card or no token is told", () => {
   for (const text of ["", "7", "7h", "1S", "10S", "SS", " 7H", "7H "]) assert.throws(() => faceOf(text), RangeError);
-  for (const text of ["", "s", "S\n", " S", "UU", "W", "WW", "53x1", "53x02", "53x14", "53x٣", "i1", "a", "F5", "W0F"]) {
+  for (const text of ["", "s", "S\n", " S", "UU", "W", "WW", "53x1", "53x02", "53x14", "53x\u0663", "i1", "a", "W0F"]) {
     assert.equal(parseToken(text), null, JSON.stringify(text));
   }
 });

@@ -115,6 +115,8 @@ class Rules:
     """Deck positions that lie face up in the opening, left to right."""
     lays_on: tuple[bytes, ...] = field(init=False, repr=False, compare=False)
     """``lays_on[face][last]`` is 1 where a column ending in `last` takes face (SPACE: empty)."""
+    bases: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
+    """``bases[face]``: what the last card of a column may be to take face, SPACE included."""
     lifts_with: tuple[bytes, ...] = field(init=False, repr=False, compare=False)
     """``lifts_with[face][other]`` is 1 where face, lying on other, lifts together with it."""
     rows: bool = field(init=False, repr=False, compare=False)
@@ -127,10 +129,12 @@ class Rules:
     def __post_init__(self) -> None:
         builds = _other_colour if self.build is Build.OTHER_COLOUR else _any_suit
         lifts = _same_suit if self.lift is Lift.SUIT_RUN else builds
+        lays_on = _falling(builds, self.space)
         derived = {
             "cards": self.copies * self.suits * SUIT_SIZE,
             "opening_up": _opening_up(self.columns),
-            "lays_on": _falling(builds, self.space),
+            "lays_on": lays_on,
+            "bases": tuple(tuple(at for at, takes in enumerate(row) if takes) for row in lays_on),
             "lifts_with": _falling(lifts, self.space),
             "rows": self.stock is Stock.ROW,
             "by_card": self.foundation is not Foundation.WHOLE_RUNS,

@@ -1,0 +1,151 @@
+"""A real server in a process of its own, and a real Chromium."""
+
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+DATA = ROOT / "tests" / "data"
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything here needs the browser."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@dataclass(frozen=True)
+class Server:
+    """Where the server under test listens, and where its state is."""
+
+    url: str
+    var: Path
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server as its users start it, on a database of its own."""
+    var = tmp_path_factory.mktemp("var")
+    environment = {
+        **os.environ,
+        "HARP_VAR": str(var),
+        "DJANGO_SETTINGS_MODULE": "harp_server.settings.local",
+    }
+    drop = _own_database(environment)
+    subprocess.run([ROOT / "script" / "build"], env=environment, check=True)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "harp_server.serve", "--port", str(port)],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        said = "".join(iter(process.stdout.readline, "(Ctrl+C stops it.)\n"))
+        assert f"http://localhost:{port}/" in said
+        yield Server(f"http://localhost:{port}", var)
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+        if process.stdout is not None:
+            process.stdout.close()
+        drop()
+
+
+def _own_database(environment: dict[str, str]) -> Any:
+    """Where DATABASE_URL names a PostgreSQL server: a new database there, and how to drop it."""
+    url = environment.get("DATABASE_URL", "")
+    if not url.startswith("postgres"):
+        return lambda: None
+    name = f"harp_browser_{secrets.token_hex(4)}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    environment["DATABASE_URL"] = url.rpartition("/")[0] + "/" + name
+
+    def drop() -> None:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+    return drop
+
+
+@pytest.fixture(scope="session")
+def playwright_driver() -> Iterator[Playwright]:
+    """Playwright's driver."""
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def browser(playwright_driver: Playwright) -> Iterator[Browser]:
+    """Debian's Chromium, or any that is on the path."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("no Chromium is installed (on Debian: apt install chromium)")
+    browser = playwright_driver.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A person who was never here, at a desk, who wants no motion."""
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 900}, reduced_motion="reduce", locale="en-GB"
+    )
+    context.set_default_timeout(10_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext, server: Server) -> Iterator[Page]:
+    """A page; an error in its console fails the test."""
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda message: complaints.append(message.text) if message.type == "error" else None,
+    )
+    yield page
+    assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def wins() -> dict[str, dict[str, Any]]:
+    """Winning games of numbered deals, by code."""
+    games: dict[str, dict[str, Any]] = json.loads((DATA / "wins.json").read_text())["games"]
+    return games
+
+
+def get_json(server: Server, path: str) -> Any:
+    """What the API says to anybody."""
+    with urllib.request.urlopen(server.url + path, timeout=10) as reply:  # noqa: S310
+        return json.load(reply)

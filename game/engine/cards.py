@@ -56,7 +56,7 @@ def face_of(text: str) -> Face:
     try:
         return _FACES[text]
     except (KeyError, TypeError):
-        raise BadCards(f"not a card: {str(text)[:20]!a}") from None
+        raise BadCards(f"not a card: {str(text)[:3]!a}") from None
 
 
 def face_text(face: Face) -> str:

@@ -43,7 +43,7 @@ class PlayerManager(BaseUserManager["Player"]):
 class Player(AbstractBaseUser, PermissionsMixin):
     """A person who plays: a guest from the first click, an account after signing up."""
 
-    name = models.CharField(_("public name"), max_length=NAME_LENGTH)
+    name = models.CharField(_("public name"), max_length=NAME_LENGTH, unique=True)
     name_key = models.CharField(max_length=4 * NAME_LENGTH, unique=True, editable=False)
     email = models.EmailField(_("email address"), unique=True, null=True, blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)

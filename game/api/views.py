@@ -36,7 +36,7 @@ from game.api.serializers import (
 )
 from game.engine.cards import deck_text
 from game.engine.shuffle import numbered_deck
-from game.engine.variants import variants_data
+from game.engine.variants import VARIANTS, rules_data
 from game.limits import MAX_LOG_BODY_BYTES
 from game.models import Player
 from game.services import attempts
@@ -75,7 +75,7 @@ class VariantsView(APIView):
     )
     def get(self, request: Request) -> Response:
         """The eight variants, each a value of the engine's vocabulary (docs/rules.md)."""
-        return Response(variants_data())
+        return Response([rules_data(rules) for rules in VARIANTS.values()])
 
 
 class GuestsView(APIView):

@@ -258,6 +258,18 @@ def test_a_dealt_row_takes_a_run_that_its_card_completes() -> None:
     assert table.columns[0] == tuple(range(5))
 
 
+def test_thirteen_cards_that_do_not_end_in_an_ace_stay() -> None:
+    # A row lays the king of spades on the ace of hearts; then the other spades follow, down to 2.
+    rules = SPINDELHARPAN_TWO_SUITS
+    ups = rules.opening_up
+    row = {54 + at: f"{rank}S" for at, rank in enumerate("KQJT987654")}
+    deck = deal(rules, {**row, ups[0]: "AH", ups[1]: "3S", ups[2]: "2S"})
+    laid = [f"{column}1" for column in (*range(2, 10), 0, 2, 3)]
+    table = after(rules, deck, "S", *laid)
+    assert table.columns[0] == (*range(6), *range(54, 64), ups[1], ups[2])
+    assert table.foundations == ((),) * 8
+
+
 def test_a_table_shows_the_parts_of_its_state() -> None:
     deck = arranged(EASY_HARP, ACE_OUT)
     table = after(EASY_HARP, deck, "S", "1F")

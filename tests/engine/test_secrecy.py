@@ -139,8 +139,10 @@ def test_a_view_can_be_laid_out_without_the_deck(game: Played) -> None:
 
 @few
 @given(games())
-def test_the_repr_of_a_table_tells_no_faces(game: Played) -> None:
+def test_reprs_tell_no_faces(game: Played) -> None:
     assert repr(game.last) == (
         f"<Table ply={game.last.ply} moves={game.last.moves} "
         f"score={game.last.score} won={game.last.won}>"
     )
+    assert "face" not in repr(view(game.rules, game.deck, game.last))
+    assert "face" not in repr(fold(game.rules, game.deck, game.tokens))

@@ -20,6 +20,7 @@ from game.engine.actions import (
 )
 from game.engine.cards import UNKNOWN, deck_text, face_of, face_text, parse_deck
 from game.engine.errors import BadCards, BadToken
+from game.engine.rules import Rules
 from game.engine.variants import VARIANTS, rules_data
 from tests.engine.play import ALL_ACTIONS, ALL_TOKENS, many
 
@@ -123,6 +124,14 @@ def test_no_variant_needs_more_places_than_the_grammar_names() -> None:
         assert len(rules.columns) <= 10
         assert rules.foundations <= len(FOUNDATION_LETTERS)
         assert sum(height - 1 for height in rules.columns) == hidden_of(rules.variant)
+
+
+@pytest.mark.parametrize("rules", VARIANTS.values(), ids=lambda rules: rules.variant)
+def test_an_unknown_face_builds_on_nothing_and_nothing_builds_on_it(rules: Rules) -> None:
+    for table in (rules.lays_on, rules.lifts_with):
+        assert not any(table[UNKNOWN])
+        assert not any(row[UNKNOWN] for row in table)
+    assert rules.places[UNKNOWN] == ()
 
 
 def hidden_of(variant: str) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import chain, repeat
 
 from game.engine.codes import DealCode, Kind, parse_code
@@ -130,12 +130,15 @@ def replay(*, attempt_id: int, viewer: Player | None) -> Replay:
 
 
 def _milliseconds(start: datetime, end: datetime) -> int:
-    return round((end - start).total_seconds() * 1000)
+    return (end - start) // timedelta(milliseconds=1)
 
 
 def player_by_name(name: str) -> Player:
     """The player of that name, however capitalised. Raises NotFound."""
-    player = Player.objects.filter(name_key=name_key(name), is_active=True).first()
+    key = name_key(name)
+    if "\0" in key:  # which PostgreSQL can't even compare
+        raise NotFound
+    player = Player.objects.filter(name_key=key, is_active=True).first()
     if player is None:
         raise NotFound
     return player

@@ -58,7 +58,13 @@ def server(var: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
             "DATABASE_URL": database_url(),
             "HARP_VAR": str(var),
         }
-        command = [sys.executable, "-m", "uvicorn", "harp_server.asgi:application", "--lifespan=off"]
+        command = [
+            sys.executable,
+            "-m",
+            "uvicorn",
+            "harp_server.asgi:application",
+            "--lifespan=off",
+        ]
         with (var.parent / "server.log").open("wb") as log:
             process = subprocess.Popen(
                 [*command, f"--fd={listening.fileno()}"],
@@ -147,9 +153,7 @@ def test_what_a_killed_server_acknowledged_is_in_the_database(ann: Seat, tmp_pat
         assert stored_log(attempt) == log
 
 
-def test_a_result_that_a_killed_server_acknowledged_has_its_line(
-    ann: Seat, tmp_path: Path
-) -> None:
+def test_a_result_that_a_killed_server_acknowledged_has_its_line(ann: Seat, tmp_path: Path) -> None:
     attempt = ann.start()["id"]
     ann.append(attempt, 0, WIN[:-1])
     _, token = AuthToken.objects.create(ann.player)

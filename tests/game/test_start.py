@@ -239,9 +239,7 @@ HUGE = [0, 2**31, 2**63 - 1, 2**63, 2**64, 10**30, 10**5000]
 @pytest.mark.parametrize(
     ("method", "end"), [("get", ""), ("post", "actions/"), ("post", "finish/"), ("get", "replay/")]
 )
-def test_attempts_that_cannot_exist_are_404(
-    ann: Seat, number: int, method: str, end: str
-) -> None:
+def test_attempts_that_cannot_exist_are_404(ann: Seat, number: int, method: str, end: str) -> None:
     digits = f"1{'0' * 5000}" if number == 10**5000 else str(number)
     url = f"/api/v1/attempts/{digits}/{end}"
     body = {"ply": 0, "actions": ["S"]} if end == "actions/" else {}

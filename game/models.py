@@ -183,10 +183,19 @@ class Attempt(models.Model):
                 | Q(
                     whole_log=False,
                     ply__gt=0,
+                    # Told apart, since a check that comes to NULL passes.
+                    first_action_at__isnull=False,
+                    last_action_at__isnull=False,
                     first_action_at__gte=F("started_at"),
                     last_action_at__gte=F("first_action_at"),
                 ),
                 name="attempt_times_are_in_order",
+            ),
+            models.CheckConstraint(
+                condition=Q(finished_at=None)
+                | Q(finished_at__gte=F("started_at"), last_action_at=None)
+                | Q(finished_at__gte=F("last_action_at"), last_action_at__isnull=False),
+                name="attempt_ends_last",
             ),
             models.CheckConstraint(
                 condition=Q(whole_log=False) | Q(finished_at__isnull=False),
@@ -227,7 +236,9 @@ class Batch(models.Model):
         constraints = [
             # Of two writers who both append at one ply, the database lets one through.
             models.UniqueConstraint(fields=["attempt", "first_ply"], name="one_batch_a_ply"),
-            models.CheckConstraint(condition=Q(length__gte=1), name="batch_is_not_empty"),
+            models.CheckConstraint(
+                condition=Q(length__gte=1) & ~Q(actions=""), name="batch_is_not_empty"
+            ),
             models.CheckConstraint(
                 condition=Q(first_ply__lte=MAX_LOG_ACTIONS - F("length")), name="batch_fits_the_log"
             ),

@@ -113,7 +113,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='batch',
-            constraint=models.CheckConstraint(condition=models.Q(('length__gte', 1)), name='batch_is_not_empty'),
+            constraint=models.CheckConstraint(condition=models.Q(('length__gte', 1), models.Q(('actions', ''), _negated=True)), name='batch_is_not_empty'),
         ),
         migrations.AddConstraint(
             model_name='batch',
@@ -141,7 +141,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='attempt',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('first_action_at', None), ('last_action_at', None), ('whole_log', True)), models.Q(('first_action_at', None), ('last_action_at', None), ('ply', 0), ('whole_log', False)), models.Q(('first_action_at__gte', models.F('started_at')), ('last_action_at__gte', models.F('first_action_at')), ('ply__gt', 0), ('whole_log', False)), _connector='OR'), name='attempt_times_are_in_order'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('first_action_at', None), ('last_action_at', None), ('whole_log', True)), models.Q(('first_action_at', None), ('last_action_at', None), ('ply', 0), ('whole_log', False)), models.Q(('first_action_at__gte', models.F('started_at')), ('first_action_at__isnull', False), ('last_action_at__gte', models.F('first_action_at')), ('last_action_at__isnull', False), ('ply__gt', 0), ('whole_log', False)), _connector='OR'), name='attempt_times_are_in_order'),
+        ),
+        migrations.AddConstraint(
+            model_name='attempt',
+            constraint=models.CheckConstraint(condition=models.Q(('finished_at', None), models.Q(('finished_at__gte', models.F('started_at')), ('last_action_at', None)), models.Q(('finished_at__gte', models.F('last_action_at')), ('last_action_at__isnull', False)), _connector='OR'), name='attempt_ends_last'),
         ),
         migrations.AddConstraint(
             model_name='attempt',

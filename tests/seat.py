@@ -75,8 +75,9 @@ def error_of(reply: Any, status: int, code: str) -> dict[str, Any]:
 
 def stored(attempt: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Everything that the database holds of an attempt: its row, its batches."""
+    batches = Batch.objects.filter(attempt_id=attempt).order_by("first_ply")
     row = Attempt.objects.filter(pk=attempt).values().get()
-    return row, list(Batch.objects.filter(attempt_id=attempt).order_by("first_ply").values())
+    return dict(row), [dict(batch) for batch in batches.values()]
 
 
 def stored_log(attempt: int) -> list[str]:

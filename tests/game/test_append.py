@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.cards import face_text, parse_deck
+from game.engine.cards import face_text
 from game.engine.codes import parse_code
 from game.engine.replay import Reveal, fold, opening_reveals
 from game.engine.shuffle import numbered_deck

@@ -124,7 +124,7 @@ def test_what_a_killed_server_acknowledged_is_in_the_database(ann: Seat, tmp_pat
     _, token = AuthToken.objects.create(ann.player)
     randomness = random.Random(connection.vendor)
     acknowledged = 0
-    for _ in range(3):
+    for _ in range(2):
         with server(tmp_path / "var") as (process, port):
             player = Player(port, token, attempt, acknowledged)
             thread = threading.Thread(target=player.play, args=(2,))

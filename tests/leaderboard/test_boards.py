@@ -27,7 +27,7 @@ def crowd(clock: Clock, seat_of: Callable[[str], Seat]) -> list[Seat]:
     Lines 3 to 5 agree in all that a rank is made of, and so do the last two.
     """
     logs = [
-        WIN[:-1] + ["U"] + WIN[-2:-1] + WIN[-1:],
+        [*WIN[:-1], "U", *WIN[-2:]],
         WIN[:100],
         WIN[:80],
         WIN[:80],
@@ -160,7 +160,7 @@ def test_around_shows_a_player_in_the_middle_or_the_page_at_the_end(
     crowd: list[Seat], anybody: APIClient, limit: int, player: int, shown: list[int]
 ) -> None:
     url = f"/api/v1/boards/{CODE}/"
-    board = anybody.get(url, {"around": f"player{player}", "limit": limit}).json()
+    board = anybody.get(url, {"around": f"player{player}", "limit": str(limit)}).json()
     assert [line["position"] for line in board["lines"]] == shown
     assert names(board) == [NAMES[place - 1] for place in shown]
     assert (board["previous"] is not None) == (shown[0] > 1)
@@ -181,7 +181,7 @@ def test_around_somebody_without_a_line_is_the_first_page(
     for board in (
         ann.board(around="me", limit=3),
         crowd[7].board(around="ann", limit=3),
-        anybody.get(f"/api/v1/boards/{CODE}/", {"around": "me", "limit": 3}).json(),
+        anybody.get(f"/api/v1/boards/{CODE}/", {"around": "me", "limit": "3"}).json(),
     ):
         assert names(board) == NAMES[:3]
 

@@ -26,7 +26,7 @@ def refuse(**changes: Any) -> None:
 
 
 def copy_of(standing: Standing, attempt: Attempt, **changes: Any) -> Standing:
-    values = Standing.objects.filter(pk=standing.pk).values().get()
+    values = dict(Standing.objects.filter(pk=standing.pk).values().get())
     del values["id"]
     return Standing(**{**values, "attempt_id": attempt.pk, **changes})
 

@@ -24,7 +24,7 @@ _GAMES: Final = (
     Game(
         "EH",
         _("Easy Harp"),
-        _("Two packs on nine strings, one card at a time. The stock never runs out."),
+        _("Two packs, nine strings, one card at a time. The stock comes round again."),
     ),
     Game(
         "HT",

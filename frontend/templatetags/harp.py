@@ -28,7 +28,7 @@ def game(variant: str) -> Game:
 def points(score: int, variant: str) -> str:
     """A score as its players know it: in Las Vegas, dollars."""
     if variant != "HV":
-        return f"{score:,}".replace(",", "\N{THIN SPACE}")
+        return f"{score:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
     return f"\N{MINUS SIGN}${-score}" if score < 0 else f"${score}"
 
 

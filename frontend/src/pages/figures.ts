@@ -13,5 +13,5 @@ export function duration(milliseconds: number | null): string {
 /** A score as its players know it: in Las Vegas, dollars. */
 export function points(score: number, variant: string): string {
   if (variant === "HV") return score < 0 ? `−$${-score}` : `$${score}`;
-  return String(score).replace(/\B(?=(\d{3})+$)/g, "\u2009");
+  return String(score).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }

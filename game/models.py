@@ -91,7 +91,9 @@ class Deal(models.Model):
         choices=[(code, rules.title) for code, rules in VARIANTS.items()],
     )
     kind = models.CharField(
-        _("kind"), max_length=1, choices=[(Kind.NUMBERED, _("numbered")), (Kind.DAILY, _("daily"))]
+        _("kind"),
+        max_length=1,
+        choices=[(Kind.NUMBERED.value, _("numbered")), (Kind.DAILY.value, _("daily"))],
     )
     deck = models.TextField(_("deck"), editable=False)
     created_at = models.DateTimeField(_("made"))
@@ -103,7 +105,9 @@ class Deal(models.Model):
             models.CheckConstraint(
                 condition=Q(variant__in=list(VARIANTS)), name="deal_variant_is_known"
             ),
-            models.CheckConstraint(condition=Q(kind__in=list(Kind)), name="deal_kind_is_known"),
+            models.CheckConstraint(
+                condition=Q(kind__in=[kind.value for kind in Kind]), name="deal_kind_is_known"
+            ),
             models.CheckConstraint(
                 condition=Q(code__length=CODE_LENGTH, code__startswith=F("variant")),
                 name="deal_code_fits_variant",

@@ -3,7 +3,6 @@
 import django.db.models.deletion
 import django.db.models.expressions
 import django.utils.timezone
-import game.engine.codes
 from django.conf import settings
 from django.db import migrations, models
 
@@ -84,14 +83,14 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('code', models.CharField(max_length=13, unique=True, verbose_name='code')),
                 ('variant', models.CharField(choices=[('EH', 'Easy Harp'), ('HT', 'Harpan'), ('HO', 'Harpan, one card'), ('HS', 'Harpan, one card, one pass'), ('HV', 'Harpan, Las Vegas'), ('SO', 'Spindelharpan, one suit'), ('ST', 'Spindelharpan, two suits'), ('SF', 'Spindelharpan, four suits')], max_length=2, verbose_name='variant')),
-                ('kind', models.CharField(choices=[(game.engine.codes.Kind['NUMBERED'], 'numbered'), (game.engine.codes.Kind['DAILY'], 'daily')], max_length=1, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('N', 'numbered'), ('D', 'daily')], max_length=1, verbose_name='kind')),
                 ('deck', models.TextField(editable=False, verbose_name='deck')),
                 ('created_at', models.DateTimeField(verbose_name='made')),
             ],
             options={
                 'verbose_name': 'deal',
                 'verbose_name_plural': 'deals',
-                'constraints': [models.CheckConstraint(condition=models.Q(('variant__in', ['EH', 'HT', 'HO', 'HS', 'HV', 'SO', 'ST', 'SF'])), name='deal_variant_is_known'), models.CheckConstraint(condition=models.Q(('kind__in', [game.engine.codes.Kind['NUMBERED'], game.engine.codes.Kind['DAILY']])), name='deal_kind_is_known'), models.CheckConstraint(condition=models.Q(('code__length', 13), ('code__startswith', models.F('variant'))), name='deal_code_fits_variant'), models.CheckConstraint(condition=models.Q(('deck', ''), _negated=True), name='deal_has_deck')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('variant__in', ['EH', 'HT', 'HO', 'HS', 'HV', 'SO', 'ST', 'SF'])), name='deal_variant_is_known'), models.CheckConstraint(condition=models.Q(('kind__in', ['N', 'D'])), name='deal_kind_is_known'), models.CheckConstraint(condition=models.Q(('code__length', 13), ('code__startswith', models.F('variant'))), name='deal_code_fits_variant'), models.CheckConstraint(condition=models.Q(('deck', ''), _negated=True), name='deal_has_deck')],
             },
         ),
         migrations.AddField(

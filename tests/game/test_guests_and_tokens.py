@@ -93,7 +93,13 @@ def test_nobody_is_not_signed_in(anybody: APIClient) -> None:
 
 @pytest.mark.parametrize(
     ("asked", "language"),
-    [("sv", "sv"), ("el-GR,el;q=0.9", "el"), ("fr", "en"), ("sv-SE;q=0.2,en;q=0.9", "en"), ("", "en")],
+    [
+        ("sv", "sv"),
+        ("el-GR,el;q=0.9", "el"),
+        ("fr", "en"),
+        ("sv-SE;q=0.2,en;q=0.9", "en"),
+        ("", "en"),
+    ],
 )
 def test_a_guest_has_the_language_that_the_browser_asks_for(
     browser: APIClient, asked: str, language: str

@@ -51,10 +51,7 @@ def test_a_longer_and_a_shorter_batch_of_one_game_at_once_make_the_longer_log(
 ) -> None:
     attempt = ann.start()["id"]
     for first in range(0, 4 * ROUNDS, 4):
-        calls = [
-            lambda f=first, n=n: ann.append(attempt, f, WIN[f : f + n])
-            for n in (1, 4, 2)
-        ]
+        calls = [lambda f=first, n=n: ann.append(attempt, f, WIN[f : f + n]) for n in (1, 4, 2)]
         assert [reply.status_code for reply in at_once(calls)] == [200, 200, 200]
         assert stored_log(attempt) == WIN[: first + 4]
 

@@ -1,20 +1,13 @@
 """A killed process loses no batch that it acknowledged: a real server, SIGKILL in the middle."""
 
-import contextlib
 import http.client
 import json
-import os
 import random
 import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 from django.db import connection
@@ -27,58 +20,10 @@ from game.engine.variants import VARIANTS
 from game.models import Attempt
 from game.progress import progress_of
 from leaderboard.models import Standing
+from tests.process import server
 from tests.seat import CODE, WIN, Seat, stored_log
 
-ROOT = Path(__file__).parents[2]
-
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def database_url() -> str:
-    """Where the test's own database is, for another process."""
-    database = connection.settings_dict
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{database['NAME']}"
-    login = quote(database["USER"])
-    if database["PASSWORD"]:
-        login += ":" + quote(database["PASSWORD"])
-    return f"postgres://{login}@{database['HOST']}:{database['PORT'] or 5432}/{database['NAME']}"
-
-
-@contextlib.contextmanager
-def server(var: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """The server in a process of its own, on the test's database; the process and its port."""
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        listening.listen()
-        port = listening.getsockname()[1]
-        environment = {
-            **os.environ,
-            "DJANGO_SETTINGS_MODULE": "harp_server.settings.local",
-            "DATABASE_URL": database_url(),
-            "HARP_VAR": str(var),
-        }
-        command = [
-            sys.executable,
-            "-m",
-            "uvicorn",
-            "harp_server.asgi:application",
-            "--lifespan=off",
-        ]
-        with (var.parent / "server.log").open("wb") as log:
-            process = subprocess.Popen(
-                [*command, f"--fd={listening.fileno()}"],
-                cwd=ROOT,
-                env=environment,
-                pass_fds=[listening.fileno()],
-                stdout=log,
-                stderr=log,
-            )
-    try:
-        yield process, port
-    finally:
-        process.kill()
-        process.wait(timeout=20)
 
 
 class Player:
@@ -139,7 +84,7 @@ def test_what_a_killed_server_acknowledged_is_in_the_database(ann: Seat, tmp_pat
             thread.join(timeout=40)
             assert not thread.is_alive()
             player.close()
-        assert player.replies >= wanted, (tmp_path / "server.log").read_text()[-2_000:]
+        assert player.replies >= wanted, (tmp_path / "var.out").read_text()[-2_000:]
         log = stored_log(attempt)
         assert len(log) >= player.acknowledged
         assert log == WIN[: len(log)]

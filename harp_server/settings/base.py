@@ -84,7 +84,7 @@ def database(url: str | None, var_dir: Path) -> dict[str, Any]:
             config["CONN_MAX_AGE"] = 0
             config["OPTIONS"] = {
                 **config.get("OPTIONS", {}),
-                "pool": {"min_size": 1, "max_size": 8},
+                "pool": {"min_size": 1, "max_size": 8, "timeout": 10},
             }
             return config
     else:

@@ -28,7 +28,13 @@ interface DealData {
 
 const deal = pageData<DealData>("deal");
 const rules = VARIANTS.get(deal.variant) as Rules;
-const api = createApi(createClient({ fetch: (...request) => fetch(...request), cookies: () => document.cookie }));
+const api = createApi(
+  createClient({
+    fetch: (...request) => fetch(...request),
+    cookies: () => document.cookie,
+    renewCookies: () => fetch(location.pathname),
+  }),
+);
 const session = new Session({
   ...deal,
   rules,

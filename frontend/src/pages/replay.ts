@@ -166,7 +166,7 @@ function mark(): void {
   if (list.offsetParent === null) return;
   if (marked === undefined) list.scrollTop = 0;
   // Not scrollIntoView: it would move the page as well.
-  else list.scrollTop = marked.offsetTop - list.offsetTop - list.clientHeight / 2;
+  else list.scrollTop = marked.offsetTop - list.clientHeight / 2;
 }
 
 // ---- controls ----

@@ -6,6 +6,7 @@ import logging
 import logging.config
 import uuid
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,7 @@ def test_the_log_of_a_whole_game_has_no_card_no_action_and_no_token(
 
 def two_cards_in_a_row(deck: str) -> list[str]:
     cards = deck.split()
-    return [f"{one} {other}" for one, other in zip(cards, cards[1:], strict=False)]
+    return [f"{one} {other}" for one, other in pairwise(cards)]
 
 
 def test_nothing_that_may_be_logged_of_a_game_shows_its_deck(ann: Seat) -> None:

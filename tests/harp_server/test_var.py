@@ -51,7 +51,7 @@ def test_a_folder_that_cannot_be_written_is_named(
 ) -> None:
     # The tests may run as root, whom no permission stops.
     monkeypatch.setattr(os, "access", lambda path, _mode: Path(path).name != "log")
-    with pytest.raises(BrokenVar, match="var/log can't be written: mend its permissions."):
+    with pytest.raises(BrokenVar, match=r"var/log can't be written: mend its permissions\."):
         prepare(tmp_path / "var")
 
 
@@ -98,5 +98,5 @@ def test_a_key_that_cannot_be_written_is_named_with_the_reason(
 
     prepare(tmp_path)
     monkeypatch.setattr(os, "open", refuse)
-    with pytest.raises(BrokenVar, match="secret_key can't be made: No space left on device."):
+    with pytest.raises(BrokenVar, match=r"secret_key can't be made: No space left on device\."):
         secret_key(tmp_path)

@@ -270,8 +270,8 @@ BAD_CURSORS = [
 
 
 @pytest.mark.parametrize("cursor", BAD_CURSORS, ids=ascii)
-def test_a_cursor_that_comes_from_no_page_is_400(crowd: list[Seat], cursor: str) -> None:
-    reply = crowd[0].client.get(f"/api/v1/boards/{CODE}/", {"cursor": cursor})
+def test_a_cursor_that_comes_from_no_page_is_400(ann: Seat, cursor: str) -> None:
+    reply = ann.client.get(f"/api/v1/boards/{CODE}/", {"cursor": cursor})
     assert list(error_of(reply, 400, "malformed")["fields"]) == ["cursor"]
 
 

@@ -12,10 +12,10 @@ from leaderboard.ranking import Result, order_key
 def record_result(event: AttemptFinished) -> Standing | None:
     """Give a verified result its line, if it is better than the player's line on that board.
 
-    Practice has no line. A line is one run's whole: nothing of a worse run stays on it. Safe to
-    repeat, and when two of the player's results come at once.
+    What does not count (practice, say) has no line. A line is one run's whole: nothing of a worse
+    run stays on it. Safe to repeat, and when two of the player's results come at once.
     """
-    if event.practice:
+    if not event.counts:
         return None
     key = order_key(
         Result(
@@ -60,12 +60,21 @@ def _locked(event: AttemptFinished) -> Standing | None:
 
 
 @transaction.atomic
-def rebuild_board(*, deal_id: int) -> int:
-    """Work out a deal's lines anew from its finished attempts; the number of lines.
+def refresh_lines(*, deal_id: int | None = None, player_id: int | None = None) -> set[int]:
+    """Work out anew all lines of a deal, of a player, or of one on the other, from what counts.
 
-    For repairs: every line comes out as it was, unless other hands had changed it.
+    Where nothing had changed, every line comes out as it was. Returns the deals that were touched.
     """
-    Standing.objects.filter(deal_id=deal_id).delete()
-    for event in game_selectors.finished_attempts(deal_id=deal_id):
+    if deal_id is None and player_id is None:
+        raise ValueError("all lines of all boards at once are too many")
+    lines = Standing.objects.all()
+    if deal_id is not None:
+        lines = lines.filter(deal_id=deal_id)
+    if player_id is not None:
+        lines = lines.filter(player_id=player_id)
+    touched = set(lines.values_list("deal_id", flat=True))
+    lines.delete()
+    for event in game_selectors.counting_results(deal_id=deal_id, player_id=player_id):
         record_result(event)
-    return Standing.objects.filter(deal_id=deal_id).count()
+        touched.add(event.deal_id)
+    return touched

@@ -1,11 +1,16 @@
-"""The ASGI application: everything, in one process, in embedded mode."""
+"""The ASGI application: everything, in one process, in embedded mode; `/ws/` behind a proxy."""
 
 import os
 
+from channels.routing import ProtocolTypeRouter
 from django.core.asgi import get_asgi_application
 
 from harp_server.body_limit import BodyLimit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "harp_server.settings.local")
 
-application = BodyLimit(get_asgi_application())
+http = BodyLimit(get_asgi_application())
+
+from harp_server.routing import websocket  # noqa: E402 # needs the applications to be loaded
+
+application = ProtocolTypeRouter({"http": http, "websocket": websocket})

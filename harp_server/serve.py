@@ -117,6 +117,8 @@ def _serve(host: str, port: int) -> None:
         lifespan="off",
         server_header=False,
         proxy_headers=False,
+        ws_per_message_deflate=False,  # one message goes to all sockets as it is
+        ws_max_size=4096,  # nobody has anything to say there
         timeout_graceful_shutdown=5,
     )
     Server(config).run()

@@ -282,7 +282,13 @@ def _copy(progress: Progress, attempt: Attempt) -> None:
 
 
 def _tell(attempt: Attempt) -> None:
-    """Raise the event, for an attempt with anything to show."""
+    """Raise the event, for an attempt with anything to show.
+
+    Whether it counts is looked at afresh: a judgement may have come since the attempt was read. One
+    that comes now waits, for the player's row or for the attempt's, and then finds the line.
+    """
     if attempt.ply == 0 or attempt.finished_at is None:
         return
+    attempt.player = Player.objects.select_for_update(no_key=True).get(pk=attempt.player_id)
+    attempt.deal.refresh_from_db(fields=["voided_at"])
     attempt_finished.send(sender=Attempt, event=result_of(attempt))

@@ -93,7 +93,9 @@ def finalize_deal(*, deal_id: int, now: datetime) -> bool:
 
     False where it is too early, or done already.
     """
-    deal = Deal.objects.select_for_update().get(pk=deal_id)
+    # Without the key: whoever holds an attempt that is waited for here may be about to store a line
+    # that refers to this row, and must not have to wait in turn.
+    deal = Deal.objects.select_for_update(no_key=True).get(pk=deal_id)
     if deal.date is None or deal.finalized_at is not None or not deal.is_past_final(now):
         return False
     still_open = Attempt.objects.filter(deal=deal, ranked=True, finished_at=None)

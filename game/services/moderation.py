@@ -46,10 +46,13 @@ def void_daily(*, deal: Deal, by: Player, reason: str, now: datetime) -> None:
     """Declare a daily deal void: its results can be watched, and count for nothing."""
     if deal.date is None:
         raise Malformed(_("Only a daily deal can be voided."))
-    deal = Deal.objects.select_for_update().get(pk=deal.pk)
+    deal = Deal.objects.select_for_update(no_key=True).get(pk=deal.pk)
     if deal.voided_at is None:
         deal.voided_at = now
         deal.save(update_fields=["voided_at"])
+    # Whoever is finishing an attempt is waited for, so that the line is there to be taken away.
+    still_open = Attempt.objects.filter(deal=deal, finished_at=None).order_by("pk")
+    list(still_open.select_for_update().values_list("pk"))
     _record(Judgement.Kind.VOIDED, by=by, reason=reason, now=now, deal=deal)
     _tell(CountingChanged(deal_id=deal.pk))
 
@@ -62,7 +65,7 @@ def _set_disqualified(attempt: Attempt, at: datetime | None) -> None:
 
 
 def _set_active(player: Player, *, active: bool) -> None:
-    locked = Player.objects.select_for_update().get(pk=player.pk)
+    locked = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     locked.is_active = active
     locked.save(update_fields=["is_active"])
     _tell(CountingChanged(player_id=locked.pk))

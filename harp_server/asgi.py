@@ -1,5 +1,6 @@
 """The ASGI application: everything, in one process, in embedded mode; `/ws/` behind a proxy."""
 
+import gc
 import os
 
 from channels.routing import ProtocolTypeRouter
@@ -14,3 +15,7 @@ http = BodyLimit(get_asgi_application())
 from harp_server.routing import websocket  # noqa: E402 # needs the applications to be loaded
 
 application = ProtocolTypeRouter({"http": http, "websocket": websocket})
+
+# What is loaded by now stays: a collector that looks through it again and again only makes pauses.
+gc.collect()
+gc.freeze()

@@ -6,13 +6,14 @@ board. Every watched board is read now and then in any case, for messages that w
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from django.db import close_old_connections
+from django.db import connections
 from django.utils import timezone
 from structlog import get_logger
 
@@ -20,7 +21,7 @@ from game import selectors as game_selectors
 from leaderboard import deltas, live
 from leaderboard.api.serializers import LineSerializer
 from leaderboard.deltas import Top
-from leaderboard.selectors import board_page
+from leaderboard.selectors import board_top
 
 LINES: Final = 50
 """Lines of a board that its sockets see."""
@@ -31,10 +32,18 @@ INTERVAL: Final = 0.25
 POLL: Final = 15.0
 """Seconds between two reads of a board of which no message came."""
 
+RETRY: Final = 2.0
+"""Seconds after a read that failed."""
+
 STUCK: Final = 30.0
 """Seconds after which a socket that has not taken its message is given up."""
 
-_READERS: Final = 2
+READERS: Final = 2
+"""Threads that read boards, each with a connection to the database."""
+
+_ROUND: Final = 200
+"""Sends after which the loop has its turn."""
+
 
 Message = Mapping[str, str]
 """A text message as ASGI sends it; one object for all its receivers."""
@@ -48,9 +57,8 @@ def read_top(code: str) -> Top:
     `code` is the code of a deal that there is.
     """
     deal = game_selectors.stored_deal(game_selectors.read_code(code, now=timezone.now()))
-    page = board_page(deal_id=deal.pk if deal else None, limit=LINES)
-    lines = LineSerializer(page.lines, many=True).data
-    return Top(total=page.total, lines=[dict(line) for line in lines])
+    total, lines = board_top(deal_id=deal.pk if deal else None, limit=LINES)
+    return Top(total=total, lines=[dict(line) for line in LineSerializer(lines, many=True).data])
 
 
 class Watcher:
@@ -67,23 +75,23 @@ class Watcher:
         doesn't."""
         self._send = send
         self._give_up = give_up
-        self._sending: asyncio.Task[None] | None = None
-        self._since = 0.0
+        self._since: float | None = None
         self._behind = False
         self.board: WatchedBoard | None = None
 
-    def offer(self, message: Message) -> None:
-        """Send a message, now or never."""
-        if self._sending is not None:
+    def take(self) -> bool:
+        """Whether a message may be on its way to it now; if not, a snapshot will be, later."""
+        if self._since is not None:
             self._behind = True
-            return
-        loop = asyncio.get_running_loop()
-        self._since = loop.time()
-        self._sending = loop.create_task(self._deliver(message))
+            return False
+        self._since = asyncio.get_running_loop().time()
+        return True
 
-    async def _deliver(self, message: Message) -> None:
+    async def deliver(self, message: Message) -> None:
+        """Send what it took, and what it missed meanwhile."""
         try:
-            await self._send(message)
+            if self.board is not None:
+                await self._send(message)
             while self._behind and self.board is not None:
                 self._behind = False
                 self._since = asyncio.get_running_loop().time()
@@ -92,19 +100,51 @@ class Watcher:
             pass  # the socket is gone, which its consumer is told too
         finally:
             self._behind = False
-            self._sending = None
+            self._since = None
 
     def is_stuck(self) -> bool:
         """Whether it has not taken a message for too long."""
-        return self._sending is not None and asyncio.get_running_loop().time() - self._since > STUCK
+        now = asyncio.get_running_loop().time()
+        return self._since is not None and now - self._since > STUCK
 
     def stop(self, *, given_up: bool = False) -> None:
         """Send nothing more."""
         self.board = None
-        if self._sending is not None:
-            self._sending.cancel()
         if given_up:
             self._give_up()
+
+
+class Couriers:
+    """Carry messages to sockets one after the other, as a bare loop would, but past slow ones.
+
+    A task a socket and message would cost more than the sends. Here one task sends to all, as long
+    as nothing holds it up; when something does, the next takes over.
+    """
+
+    def __init__(self) -> None:
+        self._outgoing: deque[tuple[Watcher, Message]] = deque()
+        self._couriers: set[asyncio.Task[None]] = set()
+
+    def send(self, message: Message, watchers: Iterable[Watcher]) -> None:
+        """Send a message to all that are ready for one."""
+        self._outgoing.extend((watcher, message) for watcher in watchers if watcher.take())
+        self._next()
+
+    def _next(self) -> None:
+        if not self._outgoing:
+            return
+        courier = asyncio.create_task(self._carry())
+        self._couriers.add(courier)
+        courier.add_done_callback(self._couriers.discard)
+        # Called when the new task waits for the first time, or is done.
+        asyncio.get_running_loop().call_soon(self._next)
+
+    async def _carry(self) -> None:
+        for _ in range(_ROUND):
+            if not self._outgoing:
+                break
+            watcher, message = self._outgoing.popleft()
+            await watcher.deliver(message)
 
 
 class WatchedBoard:
@@ -119,6 +159,7 @@ class WatchedBoard:
         self._snapshot: Message | None = None
         self._read_at = 0.0
         self._changed = asyncio.Event()
+        self._couriers = Couriers()
         self._task = asyncio.create_task(self._keep())
 
     def changed(self) -> None:
@@ -130,7 +171,7 @@ class WatchedBoard:
         watcher.board = self
         self.watchers.add(watcher)
         if self._top is not None:
-            watcher.offer(self.snapshot())
+            self._couriers.send(self.snapshot(), [watcher])
             if asyncio.get_running_loop().time() - self._read_at > INTERVAL:
                 self.changed()  # a message may have been lost since
 
@@ -157,9 +198,11 @@ class WatchedBoard:
             self._read_at = asyncio.get_running_loop().time()
             try:
                 self._show(await self._read(self.code))
+                await asyncio.sleep(INTERVAL)
             except Exception:
                 _log.exception("board_not_read", code=self.code)
-            await asyncio.sleep(INTERVAL)
+                await asyncio.sleep(RETRY)
+                self.changed()
             with suppress(TimeoutError):
                 async with asyncio.timeout(POLL):
                     await self._changed.wait()
@@ -179,8 +222,7 @@ class WatchedBoard:
             self._top = top
             self._snapshot = None
             message = {"type": "websocket.send", "text": text}
-        for watcher in self.watchers:
-            watcher.offer(message)
+        self._couriers.send(message, self.watchers)
 
 
 class Hub:
@@ -190,7 +232,7 @@ class Hub:
         self._read_board = read
         self._boards: dict[str, WatchedBoard] = {}
         self._listening: asyncio.Task[None] | None = None
-        self._readers: ThreadPoolExecutor | None = None
+        self._readers: list[ThreadPoolExecutor] = []
 
     def watch(self, code: str, watcher: Watcher) -> None:
         """Send the watcher the board of a deal that there is, until it leaves."""
@@ -213,9 +255,10 @@ class Hub:
         if not self._boards and self._listening is not None:
             self._listening.cancel()
             self._listening = None
-            if self._readers is not None:
-                self._readers.shutdown(wait=False)
-                self._readers = None
+            for reader in self._readers:
+                reader.submit(connections.close_all)
+                reader.shutdown(wait=False)
+            self._readers = []
 
     def _changed(self, code: str | None) -> None:
         """Of one board, or perhaps of any."""
@@ -227,16 +270,18 @@ class Hub:
 
     async def _read(self, code: str) -> Top:
         # Threads of its own: neither the loop nor the requests of this process wait for a board.
-        if self._readers is None:
-            self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="boards")
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, self._read_and_close, code)
+        # They keep their connections as long as a board is watched.
+        if not self._readers:
+            self._readers = [ThreadPoolExecutor(1, f"boards-{number}") for number in range(READERS)]
+        reader = self._readers[hash(code) % READERS]
+        return await asyncio.get_running_loop().run_in_executor(reader, self._read_there, code)
 
-    def _read_and_close(self, code: str) -> Top:
+    def _read_there(self, code: str) -> Top:
         try:
             return self._read_board(code)
-        finally:
-            close_old_connections()
+        except Exception:
+            connections.close_all()  # it may be broken; the next read gets another
+            raise
 
 
 def hub() -> Hub:

@@ -73,6 +73,14 @@ def board_page(
     )
 
 
+def board_top(*, deal_id: int | None, limit: int) -> tuple[int, list[Line]]:
+    """The number of a board's lines, and the first of them, with the fewest questions."""
+    lines = list(_lines(deal_id)[:limit])
+    if len(lines) < limit:
+        return len(lines), _placed(lines, position=1, rank=1)
+    return _Places(deal_id, []).total, _placed(lines, position=1, rank=1)
+
+
 def own_line(*, deal_id: int, player_id: int) -> Line | None:
     """The player's line on a board, if there is one."""
     lines = _lines(deal_id)
@@ -141,16 +149,21 @@ class _Places:
         self._below = dict(zip(bounds, counts.below, strict=True))
 
     def lines(self, page: Sequence[Standing]) -> list[Line]:
-        """Give consecutive standings their places: counted for the first, the others follow."""
-        placed: list[Line] = []
-        for standing, at in zip(page, count(), strict=False):
-            if at == 0:
-                first = self._below[standing.order_key] + 1
-                rank = self._below[standing.rank_part] + 1
-            elif standing.rank_part != placed[-1].standing.rank_part:
-                rank = first + at
-            placed.append(Line(standing=standing, rank=rank, position=first + at))
-        return placed
+        """Place consecutive standings, of which the first was counted."""
+        if not page:
+            return []
+        position = self._below[page[0].order_key] + 1
+        return _placed(page, position=position, rank=self._below[page[0].rank_part] + 1)
+
+
+def _placed(page: Sequence[Standing], *, position: int, rank: int) -> list[Line]:
+    """Give consecutive standings their places after the first one's."""
+    placed: list[Line] = []
+    for standing, at in zip(page, count(position), strict=False):
+        if placed and standing.rank_part != placed[-1].standing.rank_part:
+            rank = at
+        placed.append(Line(standing=standing, rank=rank, position=at))
+    return placed
 
 
 def _cursor(direction: str, standing: Standing) -> str:

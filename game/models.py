@@ -92,7 +92,9 @@ class Deal(models.Model):
         choices=[(code, rules.title) for code, rules in VARIANTS.items()],
     )
     kind = models.CharField(
-        _("kind"), max_length=1, choices=[(Kind.NUMBERED, _("numbered")), (Kind.DAILY, _("daily"))]
+        _("kind"),
+        max_length=1,
+        choices=[(Kind.NUMBERED.value, _("numbered")), (Kind.DAILY.value, _("daily"))],
     )
     deck = models.TextField(_("deck"), editable=False)
     date = models.DateField(_("date"), null=True, blank=True, help_text=_("Of a daily deal."))
@@ -112,7 +114,9 @@ class Deal(models.Model):
             models.CheckConstraint(
                 condition=Q(variant__in=list(VARIANTS)), name="deal_variant_is_known"
             ),
-            models.CheckConstraint(condition=Q(kind__in=list(Kind)), name="deal_kind_is_known"),
+            models.CheckConstraint(
+                condition=Q(kind__in=[kind.value for kind in Kind]), name="deal_kind_is_known"
+            ),
             models.CheckConstraint(
                 condition=Q(code__length=CODE_LENGTH, code__startswith=F("variant")),
                 name="deal_code_fits_variant",
@@ -243,10 +247,19 @@ class Attempt(models.Model):
                 | Q(
                     whole_log=False,
                     ply__gt=0,
+                    # Told apart, since a check that comes to NULL passes.
+                    first_action_at__isnull=False,
+                    last_action_at__isnull=False,
                     first_action_at__gte=F("started_at"),
                     last_action_at__gte=F("first_action_at"),
                 ),
                 name="attempt_times_are_in_order",
+            ),
+            models.CheckConstraint(
+                condition=Q(finished_at=None)
+                | Q(finished_at__gte=F("started_at"), last_action_at=None)
+                | Q(finished_at__gte=F("last_action_at"), last_action_at__isnull=False),
+                name="attempt_ends_last",
             ),
             models.CheckConstraint(
                 condition=Q(whole_log=False) | Q(finished_at__isnull=False),
@@ -291,7 +304,9 @@ class Batch(models.Model):
         constraints = [
             # Of two writers who both append at one ply, the database lets one through.
             models.UniqueConstraint(fields=["attempt", "first_ply"], name="one_batch_a_ply"),
-            models.CheckConstraint(condition=Q(length__gte=1), name="batch_is_not_empty"),
+            models.CheckConstraint(
+                condition=Q(length__gte=1) & ~Q(actions=""), name="batch_is_not_empty"
+            ),
             models.CheckConstraint(
                 condition=Q(first_ply__lte=MAX_LOG_ACTIONS - F("length")), name="batch_fits_the_log"
             ),

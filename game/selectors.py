@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from itertools import chain, repeat
 
 from django.db.models import Count, Q, QuerySet
 
+from game.engine.cards import deck_text
 from game.engine.codes import DealCode, Kind, parse_code
 from game.engine.errors import CodeError
 from game.engine.replay import Reveal, opening_reveals
+from game.engine.shuffle import numbered_deck
 from game.engine.variants import VARIANTS
 from game.errors import AttemptState, BadDealCode, NotFound, Spoiler
 from game.events import AttemptFinished
@@ -42,6 +44,16 @@ def stored_deal(code: DealCode) -> Deal | None:
     if deal is None and code.kind == Kind.DAILY:
         raise NotFound
     return deal
+
+
+def open_deck(code: DealCode, stored: Deal | None) -> str | None:
+    """The deck as text, if anybody may see it; `stored` is the deal's row, if it has one.
+
+    Of a stored deal it is the deck that was played, whatever a shuffle would give today.
+    """
+    if stored is not None:
+        return stored.deck if stored.is_open else None
+    return deck_text(numbered_deck(code)) if code.kind == Kind.NUMBERED else None
 
 
 def published_deal(*, code: DealCode, now: datetime) -> Deal:
@@ -167,12 +179,15 @@ def replay(*, attempt_id: int, viewer: Player | None) -> Replay:
 
 
 def _milliseconds(start: datetime, end: datetime) -> int:
-    return round((end - start).total_seconds() * 1000)
+    return (end - start) // timedelta(milliseconds=1)
 
 
 def player_by_name(name: str) -> Player:
     """The player of that name, however capitalised. Raises NotFound."""
-    player = Player.objects.filter(name_key=name_key(name), is_active=True).first()
+    key = name_key(name)
+    if "\0" in key:  # which PostgreSQL can't even compare
+        raise NotFound
+    player = Player.objects.filter(name_key=key, is_active=True).first()
     if player is None:
         raise NotFound
     return player

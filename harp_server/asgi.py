@@ -2,6 +2,7 @@
 
 import gc
 import os
+import warnings
 
 from channels.routing import ProtocolTypeRouter
 from django.core.asgi import get_asgi_application
@@ -9,6 +10,9 @@ from django.core.asgi import get_asgi_application
 from harp_server.body_limit import BodyLimit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "harp_server.settings.local")
+
+# WhiteNoise hands files over by plain iterators; they are small, and Django reads them in a thread.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous")
 
 http = BodyLimit(get_asgi_application())
 

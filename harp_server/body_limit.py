@@ -12,13 +12,10 @@ Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 LIMIT: Final = 1024 * 1024
 """Bytes; each call has a narrower limit of its own (game/limits.py)."""
 
+_DIGITS: Final = len(str(LIMIT))
 _REPLY: Final = json.dumps(
     {"error": {"code": "too-large", "message": "The body is too large.", "limit": LIMIT}}
 ).encode()
-
-
-class _TooLarge(Exception):
-    pass
 
 
 class BodyLimit:
@@ -33,7 +30,8 @@ class BodyLimit:
             await self.application(scope, receive, send)
             return
         announced = dict(scope["headers"]).get(b"content-length", b"0")
-        if not announced.isdigit() or int(announced) > LIMIT:
+        # Of thousands of digits Python makes no number.
+        if not announced.isdigit() or len(announced) > _DIGITS or int(announced) > LIMIT:
             await _refuse(send)
             return
         received = 0
@@ -43,13 +41,16 @@ class BodyLimit:
             event = await receive()
             if event["type"] == "http.request":
                 received += len(event.get("body", b""))
-                if received > LIMIT:
-                    raise _TooLarge
+                if received > LIMIT:  # as if the client had gone: what was read is let go
+                    return {"type": "http.disconnect"}
             return event
 
-        try:
-            await self.application(scope, counted, send)
-        except _TooLarge:
+        async def answered(event: Event) -> None:
+            if received <= LIMIT:
+                await send(event)
+
+        await self.application(scope, counted, answered)
+        if received > LIMIT:
             await _refuse(send)
 
 

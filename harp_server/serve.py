@@ -18,7 +18,7 @@ def main() -> int:
     """Serve until interrupted; 1 when the server can't start."""
     parser = argparse.ArgumentParser(prog="script/server", description="Serve the game.")
     parser.add_argument("--host", default=os.environ.get("HARP_HOST", "127.0.0.1"))
-    parser.add_argument("--port", type=int, default=int(os.environ.get("HARP_PORT", "8000")))
+    parser.add_argument("--port", type=int, default=os.environ.get("HARP_PORT", "8000"))
     options = parser.parse_args()
     try:
         _check_port(options.host, options.port)
@@ -62,16 +62,25 @@ def _prepare() -> None:
     from django.db import DatabaseError, connection
 
     try:
+        if connection.vendor == "postgresql":
+            import psycopg
+
+            # Past the pool, which would wait for long and then not say why.
+            with connection.wrap_database_errors:
+                parameters = {"connect_timeout": 10, **connection.get_connection_params()}
+                psycopg.connect(**parameters).close()
         call_command("migrate", interactive=False, verbosity=0)
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except (DatabaseError, sqlite3.Error) as error:
         name = settings.DATABASES["default"]["NAME"]
         reason = str(error).strip().splitlines()[0]
-        raise CannotServe(
-            f"the database {name} can't be used ({reason}). If it is broken beyond repair, move it "
-            "away and start again: a new one is made."
-        ) from None
+        advice = "See that it runs, and that DATABASE_URL names it."
+        if connection.vendor == "sqlite":
+            advice = (
+                "If it is broken beyond repair, move it away and start again: a new one is made."
+            )
+        raise CannotServe(f"the database {name} can't be used ({reason}). {advice}") from None
     if not (Path(settings.STATIC_ROOT) / "staticfiles.json").is_file():
         raise CannotServe("the pages' scripts are not built; run script/server.")
 

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -14,6 +15,8 @@ from leaderboard.ranking import KEY_LENGTH
 
 MAX_PAGE = 100
 PAGE = 50
+
+_CURSOR = re.compile(rf"(after|before):([0-9a-f]{{{KEY_LENGTH}}})")
 
 
 class BadCursor(ValueError):
@@ -174,10 +177,9 @@ def _cursor(direction: str, standing: Standing) -> str:
 def _read_cursor(cursor: str) -> tuple[str, str]:
     try:
         text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True).decode()
-        direction, key = text.split(":")
-        int(key, 16)
     except (ValueError, binascii.Error):
         raise BadCursor from None
-    if direction not in ("after", "before") or len(key) != KEY_LENGTH:
+    read = _CURSOR.fullmatch(text)
+    if read is None:
         raise BadCursor
-    return direction, key
+    return read[1], read[2]

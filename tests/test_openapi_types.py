@@ -1,4 +1,4 @@
-"""The TypeScript types of the API are generated from the OpenAPI document, and are not behind it."""
+"""The TypeScript types of the API are those of its OpenAPI document."""
 
 import shutil
 import subprocess

@@ -38,12 +38,9 @@ from game.api.serializers import (
     TokenSerializer,
     outcome_of,
 )
-from game.engine.cards import deck_text
-from game.engine.codes import DealCode
-from game.engine.shuffle import numbered_deck
 from game.engine.variants import VARIANTS, rules_data
 from game.limits import MAX_LOG_BODY_BYTES
-from game.models import Deal, Player
+from game.models import Player
 from game.schedule import closes_at, day_of, final_at, opens_at
 from game.services import attempts
 from game.services.players import create_guest
@@ -154,18 +151,11 @@ class DealView(APIView):
             "variant": deal_code.variant,
             "kind": deal_code.kind,
             "number": deal_code.number,
-            "deck": _open_deck(deal_code, stored),
+            "deck": selectors.open_deck(deal_code, stored),
             "open_attempt": attempt.pk if attempt else None,
             "daily": stored.daily if stored and stored.date else None,
         }
         return Response(DealSerializer(deal).data)
-
-
-def _open_deck(code: DealCode, stored: Deal | None) -> str | None:
-    """The deck, if anybody may see it: the one that was played, whatever a shuffle gives today."""
-    if stored is None:
-        return deck_text(numbered_deck(code))
-    return stored.deck if stored.is_open else None
 
 
 class DayView(APIView):

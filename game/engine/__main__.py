@@ -192,7 +192,7 @@ def _game(line: bytes) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise BadInput("this is not UTF-8.") from None
     except json.JSONDecodeError as error:
-        raise BadInput(f"this is not JSON ({error.msg}, column {error.colno}).") from None
+        raise BadInput(f"this is not JSON ({error.msg} at character {error.pos + 1}).") from None
     except (RecursionError, ValueError):
         raise BadInput("this JSON is too deep, or has too long a number.") from None
     if not isinstance(game, dict):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .actions import parse_token
 from .cards import Faces
@@ -20,7 +20,7 @@ class Reveal:
     """0 for the cards that lie face up in the opening; i + 1 for the action at log index i."""
     at: int
     """Deck position."""
-    face: int
+    face: int = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

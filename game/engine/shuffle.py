@@ -30,7 +30,7 @@ def shuffle(rules: Rules, key: bytes, code: str) -> Deck:
     deck = list(rules.unshuffled())
     words = _words(key, code)
     for last in range(len(deck) - 1, 0, -1):
-        other = _bounded(words, last + 1)
+        other = bounded(words, last + 1)
         deck[last], deck[other] = deck[other], deck[last]
     return tuple(deck)
 
@@ -61,7 +61,7 @@ def _words(key: bytes, code: str) -> Iterator[int]:
         block += 1
 
 
-def _bounded(words: Iterator[int], n: int) -> int:
+def bounded(words: Iterator[int], n: int) -> int:
     """A number from 0 to n - 1, each equally likely: words of the uneven rest are passed over."""
     end = _WORDS - _WORDS % n
     for word in words:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .cards import UNKNOWN, Deck, Faces, deck_text
@@ -25,7 +25,7 @@ class View:
     won: bool
     seen: tuple[int, ...]
     """Deck positions in the order of turning up, those face up in the opening first."""
-    faces: Deck
+    faces: Deck = field(repr=False)
     """The face at each deck position, UNKNOWN for what has not turned up. The engine plays on it as
     on a whole deck, as long as nothing new turns up."""
 

@@ -6,371 +6,148 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import game.engine.codes
-
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
-        ("auth", "0012_alter_user_first_name_max_length"),
+        ('auth', '0012_alter_user_first_name_max_length'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Player",
+            name='Player',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("password", models.CharField(max_length=128, verbose_name="password")),
-                (
-                    "last_login",
-                    models.DateTimeField(blank=True, null=True, verbose_name="last login"),
-                ),
-                (
-                    "is_superuser",
-                    models.BooleanField(
-                        default=False,
-                        help_text="Designates that this user has all permissions without explicitly assigning them.",
-                        verbose_name="superuser status",
-                    ),
-                ),
-                ("name", models.CharField(max_length=24, unique=True, verbose_name="public name")),
-                ("name_key", models.CharField(editable=False, max_length=96, unique=True)),
-                (
-                    "email",
-                    models.EmailField(
-                        blank=True,
-                        max_length=254,
-                        null=True,
-                        unique=True,
-                        verbose_name="email address",
-                    ),
-                ),
-                ("is_guest", models.BooleanField(default=False, verbose_name="guest")),
-                (
-                    "language",
-                    models.CharField(
-                        choices=[("en", "English"), ("sv", "Svenska"), ("el", "Ελληνικά")],
-                        default="en",
-                        max_length=7,
-                        verbose_name="language",
-                    ),
-                ),
-                ("is_staff", models.BooleanField(default=False, verbose_name="staff")),
-                ("is_active", models.BooleanField(default=True, verbose_name="active")),
-                (
-                    "joined_at",
-                    models.DateTimeField(default=django.utils.timezone.now, verbose_name="joined"),
-                ),
-                (
-                    "groups",
-                    models.ManyToManyField(
-                        blank=True,
-                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
-                        related_name="user_set",
-                        related_query_name="user",
-                        to="auth.group",
-                        verbose_name="groups",
-                    ),
-                ),
-                (
-                    "user_permissions",
-                    models.ManyToManyField(
-                        blank=True,
-                        help_text="Specific permissions for this user.",
-                        related_name="user_set",
-                        related_query_name="user",
-                        to="auth.permission",
-                        verbose_name="user permissions",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('password', models.CharField(max_length=128, verbose_name='password')),
+                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
+                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
+                ('name', models.CharField(max_length=24, unique=True, verbose_name='public name')),
+                ('name_key', models.CharField(editable=False, max_length=96, unique=True)),
+                ('email', models.EmailField(blank=True, max_length=254, null=True, unique=True, verbose_name='email address')),
+                ('is_guest', models.BooleanField(default=False, verbose_name='guest')),
+                ('language', models.CharField(choices=[('en', 'English'), ('sv', 'Svenska'), ('el', 'Ελληνικά')], default='en', max_length=7, verbose_name='language')),
+                ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
+                ('is_active', models.BooleanField(default=True, verbose_name='active')),
+                ('joined_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='joined')),
+                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
+                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
             options={
-                "verbose_name": "player",
-                "verbose_name_plural": "players",
+                'verbose_name': 'player',
+                'verbose_name_plural': 'players',
             },
         ),
         migrations.CreateModel(
-            name="Attempt",
+            name='Attempt',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("practice", models.BooleanField(default=False, verbose_name="practice")),
-                (
-                    "whole_log",
-                    models.BooleanField(
-                        default=False,
-                        help_text="Sent in one piece, so it has no time.",
-                        verbose_name="whole log",
-                    ),
-                ),
-                ("started_at", models.DateTimeField(verbose_name="started")),
-                (
-                    "first_action_at",
-                    models.DateTimeField(blank=True, null=True, verbose_name="first action"),
-                ),
-                (
-                    "last_action_at",
-                    models.DateTimeField(blank=True, null=True, verbose_name="last action"),
-                ),
-                (
-                    "finished_at",
-                    models.DateTimeField(blank=True, null=True, verbose_name="finished"),
-                ),
-                ("ply", models.PositiveIntegerField(default=0, verbose_name="ply")),
-                ("score", models.IntegerField(verbose_name="score")),
-                ("moves", models.PositiveIntegerField(default=0, verbose_name="moves")),
-                ("undos", models.PositiveIntegerField(default=0, verbose_name="undos")),
-                ("won", models.BooleanField(default=False, verbose_name="won")),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="attempts",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('practice', models.BooleanField(default=False, verbose_name='practice')),
+                ('whole_log', models.BooleanField(default=False, help_text='Sent in one piece, so it has no time.', verbose_name='whole log')),
+                ('started_at', models.DateTimeField(verbose_name='started')),
+                ('first_action_at', models.DateTimeField(blank=True, null=True, verbose_name='first action')),
+                ('last_action_at', models.DateTimeField(blank=True, null=True, verbose_name='last action')),
+                ('finished_at', models.DateTimeField(blank=True, null=True, verbose_name='finished')),
+                ('ply', models.PositiveIntegerField(default=0, verbose_name='ply')),
+                ('score', models.IntegerField(verbose_name='score')),
+                ('moves', models.PositiveIntegerField(default=0, verbose_name='moves')),
+                ('undos', models.PositiveIntegerField(default=0, verbose_name='undos')),
+                ('won', models.BooleanField(default=False, verbose_name='won')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attempts', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "verbose_name": "attempt",
-                "verbose_name_plural": "attempts",
+                'verbose_name': 'attempt',
+                'verbose_name_plural': 'attempts',
             },
         ),
         migrations.CreateModel(
-            name="Batch",
+            name='Batch',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("first_ply", models.PositiveIntegerField(verbose_name="first ply")),
-                ("length", models.PositiveIntegerField(verbose_name="length")),
-                (
-                    "actions",
-                    models.TextField(help_text="Tokens, parted by spaces.", verbose_name="actions"),
-                ),
-                ("arrived_at", models.DateTimeField(verbose_name="arrived")),
-                (
-                    "attempt",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="batches",
-                        to="game.attempt",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('first_ply', models.PositiveIntegerField(verbose_name='first ply')),
+                ('length', models.PositiveIntegerField(verbose_name='length')),
+                ('actions', models.TextField(help_text='Tokens, parted by spaces.', verbose_name='actions')),
+                ('arrived_at', models.DateTimeField(verbose_name='arrived')),
+                ('attempt', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='batches', to='game.attempt')),
             ],
             options={
-                "verbose_name": "batch",
-                "verbose_name_plural": "batches",
-                "ordering": ["first_ply"],
+                'verbose_name': 'batch',
+                'verbose_name_plural': 'batches',
+                'ordering': ['first_ply'],
             },
         ),
         migrations.CreateModel(
-            name="Deal",
+            name='Deal',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("code", models.CharField(max_length=13, unique=True, verbose_name="code")),
-                (
-                    "variant",
-                    models.CharField(
-                        choices=[
-                            ("EH", "Easy Harp"),
-                            ("HT", "Harpan"),
-                            ("HO", "Harpan, one card"),
-                            ("HS", "Harpan, one card, one pass"),
-                            ("HV", "Harpan, Las Vegas"),
-                            ("SO", "Spindelharpan, one suit"),
-                            ("ST", "Spindelharpan, two suits"),
-                            ("SF", "Spindelharpan, four suits"),
-                        ],
-                        max_length=2,
-                        verbose_name="variant",
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            (game.engine.codes.Kind["NUMBERED"], "numbered"),
-                            (game.engine.codes.Kind["DAILY"], "daily"),
-                        ],
-                        max_length=1,
-                        verbose_name="kind",
-                    ),
-                ),
-                ("deck", models.TextField(editable=False, verbose_name="deck")),
-                ("created_at", models.DateTimeField(verbose_name="made")),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('code', models.CharField(max_length=13, unique=True, verbose_name='code')),
+                ('variant', models.CharField(choices=[('EH', 'Easy Harp'), ('HT', 'Harpan'), ('HO', 'Harpan, one card'), ('HS', 'Harpan, one card, one pass'), ('HV', 'Harpan, Las Vegas'), ('SO', 'Spindelharpan, one suit'), ('ST', 'Spindelharpan, two suits'), ('SF', 'Spindelharpan, four suits')], max_length=2, verbose_name='variant')),
+                ('kind', models.CharField(choices=[('N', 'numbered'), ('D', 'daily')], max_length=1, verbose_name='kind')),
+                ('deck', models.TextField(editable=False, verbose_name='deck')),
+                ('created_at', models.DateTimeField(verbose_name='made')),
             ],
             options={
-                "verbose_name": "deal",
-                "verbose_name_plural": "deals",
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("variant__in", ["EH", "HT", "HO", "HS", "HV", "SO", "ST", "SF"])
-                        ),
-                        name="deal_variant_is_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            (
-                                "kind__in",
-                                [
-                                    game.engine.codes.Kind["NUMBERED"],
-                                    game.engine.codes.Kind["DAILY"],
-                                ],
-                            )
-                        ),
-                        name="deal_kind_is_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("code__length", 13), ("code__startswith", models.F("variant"))
-                        ),
-                        name="deal_code_fits_variant",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("deck", ""), _negated=True), name="deal_has_deck"
-                    ),
-                ],
+                'verbose_name': 'deal',
+                'verbose_name_plural': 'deals',
+                'constraints': [models.CheckConstraint(condition=models.Q(('variant__in', ['EH', 'HT', 'HO', 'HS', 'HV', 'SO', 'ST', 'SF'])), name='deal_variant_is_known'), models.CheckConstraint(condition=models.Q(('kind__in', ['N', 'D'])), name='deal_kind_is_known'), models.CheckConstraint(condition=models.Q(('code__length', 13), ('code__startswith', models.F('variant'))), name='deal_code_fits_variant'), models.CheckConstraint(condition=models.Q(('deck', ''), _negated=True), name='deal_has_deck')],
             },
         ),
         migrations.AddField(
-            model_name="attempt",
-            name="deal",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="attempts", to="game.deal"
-            ),
+            model_name='attempt',
+            name='deal',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='attempts', to='game.deal'),
         ),
         migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("name", ""), _negated=True), name="player_has_name"
-            ),
+            model_name='player',
+            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='player_has_name'),
         ),
         migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("is_guest", False),
-                    models.Q(("email", None), ("is_staff", False), ("is_superuser", False)),
-                    _connector="OR",
-                ),
-                name="guest_is_no_staff",
-            ),
+            model_name='player',
+            constraint=models.CheckConstraint(condition=models.Q(('is_guest', False), models.Q(('email', None), ('is_staff', False), ('is_superuser', False)), _connector='OR'), name='guest_is_no_staff'),
         ),
         migrations.AddConstraint(
-            model_name="batch",
-            constraint=models.UniqueConstraint(
-                fields=("attempt", "first_ply"), name="one_batch_a_ply"
-            ),
+            model_name='batch',
+            constraint=models.UniqueConstraint(fields=('attempt', 'first_ply'), name='one_batch_a_ply'),
         ),
         migrations.AddConstraint(
-            model_name="batch",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("length__gte", 1)), name="batch_is_not_empty"
-            ),
+            model_name='batch',
+            constraint=models.CheckConstraint(condition=models.Q(('length__gte', 1), models.Q(('actions', ''), _negated=True)), name='batch_is_not_empty'),
         ),
         migrations.AddConstraint(
-            model_name="batch",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "first_ply__lte",
-                        django.db.models.expressions.CombinedExpression(
-                            models.Value(20000), "-", models.F("length")
-                        ),
-                    )
-                ),
-                name="batch_fits_the_log",
-            ),
+            model_name='batch',
+            constraint=models.CheckConstraint(condition=models.Q(('first_ply__lte', django.db.models.expressions.CombinedExpression(models.Value(20000), '-', models.F('length')))), name='batch_fits_the_log'),
         ),
         migrations.AddIndex(
-            model_name="attempt",
-            index=models.Index(fields=["player", "-finished_at"], name="attempt_of_player"),
+            model_name='attempt',
+            index=models.Index(fields=['player', '-finished_at'], name='attempt_of_player'),
         ),
         migrations.AddConstraint(
-            model_name="attempt",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("finished_at", None)),
-                fields=("deal", "player"),
-                name="one_open_attempt_a_deal",
-            ),
+            model_name='attempt',
+            constraint=models.UniqueConstraint(condition=models.Q(('finished_at', None)), fields=('deal', 'player'), name='one_open_attempt_a_deal'),
         ),
         migrations.AddConstraint(
-            model_name="attempt",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "ply",
-                        django.db.models.expressions.CombinedExpression(
-                            models.F("moves"), "+", models.F("undos")
-                        ),
-                    )
-                ),
-                name="attempt_counts_every_action",
-            ),
+            model_name='attempt',
+            constraint=models.CheckConstraint(condition=models.Q(('ply', django.db.models.expressions.CombinedExpression(models.F('moves'), '+', models.F('undos')))), name='attempt_counts_every_action'),
         ),
         migrations.AddConstraint(
-            model_name="attempt",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("ply__lte", 20000)), name="attempt_log_is_bounded"
-            ),
+            model_name='attempt',
+            constraint=models.CheckConstraint(condition=models.Q(('ply__lte', 20000)), name='attempt_log_is_bounded'),
         ),
         migrations.AddConstraint(
-            model_name="attempt",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("won", False), ("finished_at__isnull", False), _connector="OR"),
-                name="attempt_won_is_finished",
-            ),
+            model_name='attempt',
+            constraint=models.CheckConstraint(condition=models.Q(('won', False), ('finished_at__isnull', False), _connector='OR'), name='attempt_won_is_finished'),
         ),
         migrations.AddConstraint(
-            model_name="attempt",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("first_action_at", None), ("last_action_at", None), ("whole_log", True)
-                    ),
-                    models.Q(
-                        ("first_action_at", None),
-                        ("last_action_at", None),
-                        ("ply", 0),
-                        ("whole_log", False),
-                    ),
-                    models.Q(
-                        ("first_action_at__gte", models.F("started_at")),
-                        ("last_action_at__gte", models.F("first_action_at")),
-                        ("ply__gt", 0),
-                        ("whole_log", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="attempt_times_are_in_order",
-            ),
+            model_name='attempt',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('first_action_at', None), ('last_action_at', None), ('whole_log', True)), models.Q(('first_action_at', None), ('last_action_at', None), ('ply', 0), ('whole_log', False)), models.Q(('first_action_at__gte', models.F('started_at')), ('first_action_at__isnull', False), ('last_action_at__gte', models.F('first_action_at')), ('last_action_at__isnull', False), ('ply__gt', 0), ('whole_log', False)), _connector='OR'), name='attempt_times_are_in_order'),
         ),
         migrations.AddConstraint(
-            model_name="attempt",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("whole_log", False), ("finished_at__isnull", False), _connector="OR"
-                ),
-                name="attempt_whole_log_is_finished",
-            ),
+            model_name='attempt',
+            constraint=models.CheckConstraint(condition=models.Q(('finished_at', None), models.Q(('finished_at__gte', models.F('started_at')), ('last_action_at', None)), models.Q(('finished_at__gte', models.F('last_action_at')), ('last_action_at__isnull', False)), _connector='OR'), name='attempt_ends_last'),
+        ),
+        migrations.AddConstraint(
+            model_name='attempt',
+            constraint=models.CheckConstraint(condition=models.Q(('whole_log', False), ('finished_at__isnull', False), _connector='OR'), name='attempt_whole_log_is_finished'),
         ),
     ]

@@ -84,7 +84,7 @@ def database(url: str | None, var_dir: Path) -> dict[str, Any]:
             config["CONN_MAX_AGE"] = 0
             config["OPTIONS"] = {
                 **config.get("OPTIONS", {}),
-                "pool": {"min_size": 1, "max_size": 8},
+                "pool": {"min_size": 1, "max_size": 8, "timeout": 10},
             }
             return config
     else:
@@ -166,7 +166,7 @@ CONTENT_SECURITY_POLICY = {
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "knox.auth.TokenAuthentication",
+        "harp_server.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],

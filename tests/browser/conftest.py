@@ -105,7 +105,8 @@ def playwright_driver() -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def browser(playwright_driver: Playwright) -> Iterator[Browser]:
     """Debian's Chromium, or any that is on the path."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    names = ("chromium", "chromium-browser", "google-chrome")
+    path = next(filter(None, map(shutil.which, names)), None)
     if path is None:
         pytest.skip("no Chromium is installed (on Debian: apt install chromium)")
     browser = playwright_driver.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)

@@ -40,7 +40,6 @@ function stateText(rules: Rules, faces: readonly Face[], table: Table): string {
     table.waste,
     table.foundations,
     table.score,
-    table.credited.slice().sort((one, other) => one - other),
     table.won,
     table.moves,
     table.undos,

@@ -5,11 +5,13 @@ import { Gestures, liftOf } from "./gestures.ts";
 import { press, settled } from "./keyboard.ts";
 import type { Command, Ground, KeyState } from "./keyboard.ts";
 import { isDown } from "./layout.ts";
+import { Marks } from "./marks.ts";
+import { nameTable, openOf } from "./names.ts";
 import type { Hit, Point } from "./layout.ts";
 import { Scene } from "./scene.ts";
 import { Speech } from "./speech.ts";
 import type { Board, BoardEvents, BoardOptions, BoardView, Lift, Move, PileView } from "./types.ts";
-import { cardLabel, cardName, pileLabel } from "./words.ts";
+import { cardName } from "./words.ts";
 
 export type { Board, BoardEvents, BoardOptions, BoardView, CardView, Lift, Move, PileView, Sign, Translate } from "./types.ts";
 export { cardName } from "./words.ts";
@@ -46,8 +48,10 @@ class DrawnBoard implements Board {
   private keys: KeyState = { cursor: { pile: "", count: 1 }, selected: null };
   private lastTap: { readonly at: number; readonly point: Point; readonly time: number } | null = null;
   private lastPointer = -Infinity;
+  /** While a drop is reported: its cards have yet to glide home before they can shake. */
+  private dropping = false;
   private celebrating: { readonly done: Promise<void>; end(): void } | null = null;
-  private marks: { readonly elements: readonly Element[]; readonly name: string; readonly timer?: ReturnType<typeof setTimeout> }[] = [];
+  private readonly marks = new Marks();
 
   constructor(root: HTMLElement, events: BoardEvents, options: BoardOptions) {
     this.root = root;
@@ -58,7 +62,10 @@ class DrawnBoard implements Board {
     this.scene = new Scene(root);
     this.speech = new Speech(root);
     this.gestures = new Gestures(this.scene, {
-      input: () => this.input(),
+      input: () => {
+        root.classList.add("by-pointer");
+        this.input();
+      },
       tap: (hit, point, time) => this.tap(hit, point, time),
       away: () => this.select(null),
       targets: (lift) => this.targets(lift),
@@ -86,11 +93,12 @@ class DrawnBoard implements Board {
 
   show(view: BoardView, { animate = true }: { readonly animate?: boolean } = {}): void {
     const held = this.root.contains(document.activeElement);
-    this.celebrating?.end();
+    // The server's answer to the winning move shows the same table again: the celebration goes on.
+    if (!sameCards(this.scene.view, view)) this.celebrating?.end();
     this.scene.show(view, animate);
     this.gestures.check();
     this.keys = settled(this.keys, this.grounds());
-    this.mark("hinted", []);
+    this.marks.put("hinted", []);
     this.name();
     this.drawSelection();
     // A card that went to another pile takes the focus from the reader; the keyboard stays where it was.
@@ -98,17 +106,13 @@ class DrawnBoard implements Board {
   }
 
   refuse(move: Move | null, message: string): void {
-    const drawn = move === null ? [] : this.scene.lifted({ pile: move.from, count: move.count });
-    const elements = drawn.map(({ element }) => element);
-    this.mark("refused", elements, MARK_MS);
+    const cards = move === null ? [] : this.scene.lifted({ pile: move.from, count: move.count });
+    const elements = cards.map(({ element }) => element);
+    this.marks.put("refused", elements, MARK_MS);
     if (this.scene.moveTime > 0) {
-      for (const { element, flight, x, y } of drawn) {
-        const home = flight === null && element.style.translate === `${x}px ${y}px` ? 0 : this.scene.moveTime;
-        element.animate(
-          { transform: ["translateX(0)", "translateX(-4px)", "translateX(4px)", "translateX(-3px)", "translateX(0)"] },
-          { duration: 220, delay: home },
-        );
-      }
+      const shake = { transform: ["none", "translateX(-4px)", "translateX(4px)", "translateX(-3px)", "none"] };
+      const delay = this.dropping ? this.scene.moveTime : 0;
+      for (const element of elements) element.animate(shake, { duration: 220, delay });
     }
     this.speech.say(message);
   }
@@ -130,11 +134,11 @@ class DrawnBoard implements Board {
   hint(move: Move | null): void {
     const cards = move === null ? [] : this.scene.lifted({ pile: move.from, count: move.count }).map(({ element }) => element);
     const target = move === null ? undefined : this.scene.piles.get(move.to)?.group.lastElementChild;
-    this.mark("hinted", target == null ? cards : [...cards, target]);
+    this.marks.put("hinted", target == null ? cards : [...cards, target]);
   }
 
   pulse(piles: readonly string[]): void {
-    this.mark("pulsing", piles.flatMap((id) => this.scene.piles.get(id)?.group.lastElementChild ?? []), PULSE_MS);
+    this.marks.put("pulsing", piles.flatMap((id) => this.scene.piles.get(id)?.group.lastElementChild ?? []), PULSE_MS);
   }
 
   celebrate(): Promise<void> {
@@ -176,7 +180,7 @@ class DrawnBoard implements Board {
     this.abort.abort();
     this.gestures.destroy();
     this.speech.destroy();
-    this.mark("hinted", []);
+    this.marks.clear();
     for (const { group } of this.scene.piles.values()) group.remove();
   }
 
@@ -187,8 +191,8 @@ class DrawnBoard implements Board {
     this.celebrating?.end();
     this.scene.finish();
     this.speech.hush();
-    this.mark("hinted", []);
-    this.mark("pulsing", []);
+    this.marks.put("hinted", []);
+    this.marks.put("pulsing", []);
   }
 
   private tap(hit: Hit, point: Point, time: number): void {
@@ -272,7 +276,9 @@ class DrawnBoard implements Board {
     this.root.classList.remove("dragging");
     this.light(new Set());
     this.over(null);
+    this.dropping = true;
     if (to !== null) this.events.move({ from: lift.pile, count: lift.count, to });
+    this.dropping = false;
     // Whoever listened has shown another table, or the cards glide home.
     this.scene.draw(true);
   }
@@ -290,6 +296,7 @@ class DrawnBoard implements Board {
     const pressed = press(before, key, this.grounds());
     if (pressed === null) return;
     event.preventDefault();
+    this.root.classList.remove("by-pointer");
     const dragging = this.gestures.dragging;
     this.input();
     if (dragging) {
@@ -392,34 +399,9 @@ class DrawnBoard implements Board {
     return this.scene.lifted({ pile, count })[0]?.element;
   }
 
-  /** Roles, names and the one tab stop. */
   private name(): void {
     const { t, readOnly } = this.options;
-    const stop = this.cursorElement();
-    const selected = this.keys.selected;
-    const role = readOnly === true ? "img" : "button";
-    for (const pile of this.scene.view.piles) {
-      const drawn = this.scene.piles.get(pile.id)!;
-      const open = openOf(pile);
-      const label = pileLabel(pile, t);
-      set(drawn.group, "aria-label", label);
-      const asButton = open === 0;
-      set(drawn.place, "role", asButton ? role : null);
-      set(drawn.place, "aria-label", asButton ? label : null);
-      set(drawn.place, "aria-hidden", asButton ? null : "true");
-      set(drawn.place, "tabindex", asButton && readOnly !== true ? (stop === drawn.place ? "0" : "-1") : null);
-      pile.cards.forEach((card, index) => {
-        const element = this.scene.cards.get(card.at)!.element;
-        const fromEnd = pile.cards.length - index;
-        const seen = !isDown(card) && pile.kind !== "stock" && (pile.kind === "column" || fromEnd <= (pile.kind === "waste" ? 3 : 1));
-        const button = seen && fromEnd <= open && readOnly !== true;
-        set(element, "role", button ? "button" : seen ? "img" : null);
-        set(element, "aria-label", seen ? cardLabel(pile, index, t) : null);
-        set(element, "aria-hidden", seen ? null : "true");
-        set(element, "aria-pressed", button && selected?.pile === pile.id ? String(fromEnd <= selected.count) : null);
-        set(element, "tabindex", button ? (stop === element ? "0" : "-1") : null);
-      });
-    }
+    nameTable(this.scene, { t, readOnly: readOnly === true, stop: this.cursorElement(), selected: this.keys.selected });
   }
 
   // Marks
@@ -427,35 +409,13 @@ class DrawnBoard implements Board {
   private drawSelection(): void {
     const { selected } = this.keys;
     const elements = selected === null ? [] : this.scene.lifted(selected).map(({ element }) => element);
-    this.mark("selected", elements);
+    this.marks.put("selected", elements);
     if (!this.gestures.dragging) this.light(selected === null ? new Set() : this.targets(selected));
     this.root.classList.toggle("choosing", selected !== null);
   }
-
-  /** Gives a class to these elements alone, for a time if one is given, ms. */
-  private mark(name: string, elements: readonly Element[], time?: number): void {
-    this.marks = this.marks.filter((mark) => {
-      if (mark.name !== name) return true;
-      clearTimeout(mark.timer);
-      for (const element of mark.elements) element.classList.remove(name);
-      return false;
-    });
-    if (elements.length === 0) return;
-    for (const element of elements) element.classList.add(name);
-    const timer = time === undefined ? {} : { timer: setTimeout(() => this.mark(name, []), time) };
-    this.marks.push({ elements, name, ...timer });
-  }
 }
 
-/** Cards that the player can take hold of, from the end: the face-up end of a column, the top card elsewhere. */
-function openOf(pile: PileView): number {
-  if (pile.kind === "stock" || pile.cards.length === 0) return 0;
-  let open = 0;
-  while (open < pile.cards.length && !isDown(pile.cards[pile.cards.length - 1 - open]!)) open++;
-  return pile.kind === "column" ? open : Math.min(open, 1);
-}
-
-function set(element: Element, name: string, value: string | null): void {
-  if (value === null) element.removeAttribute(name);
-  else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+function sameCards(a: BoardView, b: BoardView): boolean {
+  const order = (view: BoardView): string => view.piles.map(({ id, cards }) => `${id}:${cards.map(({ at }) => at).join()}`).join(";");
+  return order(a) === order(b);
 }

@@ -9,7 +9,7 @@ const COURT = ["jack", "queen", "king"] as const;
 
 export type Letters = keyof typeof LETTERS;
 
-function part(name: "div" | "span", className: string, ...children: readonly (Node | string)[]): HTMLElement {
+function part(name: "div" | "span", className: string, ...children: readonly Node[]): HTMLElement {
   const element = document.createElement(name);
   element.className = className;
   element.append(...children);
@@ -21,8 +21,12 @@ export function faceOf(face: number, letters: Letters): HTMLElement {
   const suit = suitOf(face);
   const rank = rankOf(face);
   const text = INDICES[rank] ?? LETTERS[letters][rank - 10]!;
-  const index = (className: string): HTMLElement =>
-    part("div", className, part("span", text.length > 1 ? "rank wide" : "rank", text), symbol(`suit-${suit}`, "suit"));
+  const index = (className: string): HTMLElement => {
+    const shown = part("span", text.length > 1 ? "rank wide" : "rank");
+    // Drawn by the style sheet: a card's text is its name, which says more than "7".
+    shown.dataset["text"] = text;
+    return part("div", className, shown, symbol(`suit-${suit}`, "suit"));
+  };
   const middle =
     rank < 10
       ? symbol(`suit-${suit}`, rank === 0 ? "pip pip-ace" : "pip")

@@ -11,7 +11,7 @@ export interface Api {
   append(id: number, ply: number, actions: readonly string[], options?: { readonly keepalive?: boolean }): Promise<StateData>;
   /** Gives up; null when nothing was played. */
   finish(id: number): Promise<OutcomeData | null>;
-  /** Some lines of a deal's board, around one's own. */
+  /** The first lines of a deal's board, and one's own. */
   board(code: string, limit: number): Promise<BoardData>;
 }
 
@@ -22,6 +22,6 @@ export function createApi(client: Client): Api {
     attempt: (id) => client.get(`attempts/${id}/`),
     append: (id, ply, actions, options) => client.post(`attempts/${id}/actions/`, { ply, actions }, options),
     finish: async (id) => (await client.post<{ outcome: OutcomeData | null }>(`attempts/${id}/finish/`)).outcome,
-    board: (code, limit) => client.get(`boards/${code}/?limit=${limit}&around=me`),
+    board: (code, limit) => client.get(`boards/${code}/?limit=${limit}`),
   };
 }

@@ -38,6 +38,8 @@ export interface ClientOptions {
   readonly fetch: typeof fetch;
   /** The document's cookies as they are now. */
   readonly cookies: () => string;
+  /** Gets a new cookie against forgery, where the browser has lost its own; any page of ours gives one. */
+  readonly renewCookies?: () => Promise<unknown>;
   /** Where the calls live. */
   readonly root?: string;
   readonly timeoutMs?: number;
@@ -45,7 +47,7 @@ export interface ClientOptions {
 
 const CSRF_COOKIE = /(?:^|;\s*)csrftoken=([^;]*)/;
 
-export function createClient({ fetch, cookies, root = "/api/v1/", timeoutMs = 15_000 }: ClientOptions): Client {
+export function createClient({ fetch, cookies, renewCookies, root = "/api/v1/", timeoutMs = 15_000 }: ClientOptions): Client {
   async function request<T>(path: string, init: RequestInit): Promise<T> {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(new Error("timeout")), timeoutMs);
@@ -61,19 +63,20 @@ export function createClient({ fetch, cookies, root = "/api/v1/", timeoutMs = 15
     }
   }
 
+  async function csrfToken(): Promise<string> {
+    if (!CSRF_COOKIE.test(cookies()) && renewCookies !== undefined) await reply(renewCookies);
+    // Read for each request: it changes when the browser is signed in.
+    return CSRF_COOKIE.exec(cookies())?.[1] ?? "";
+  }
+
   return {
     get: (path) => request(path, { headers: { Accept: "application/json" } }),
-    post: (path, body = {}, { keepalive = false } = {}) =>
+    post: async (path, body = {}, { keepalive = false } = {}) =>
       request(path, {
         method: "POST",
         keepalive,
         body: JSON.stringify(body),
-        headers: {
-          Accept: "application/json",
-          "Content-Type": "application/json",
-          // Read for each request: it changes when the browser is signed in.
-          "X-CSRFToken": CSRF_COOKIE.exec(cookies())?.[1] ?? "",
-        },
+        headers: { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": await csrfToken() },
       }),
   };
 }

@@ -35,6 +35,18 @@ test("the token against forgery is read from the cookie for each request, as sig
   assert.deepEqual(sent.map((request) => header(request, "X-CSRFToken")), ["first", "second"]);
 });
 
+test("a cookie that the browser has lost is fetched again first", async () => {
+  let cookies = "";
+  const sent: Sent[] = [];
+  const client = createClient({
+    fetch: async (url, init = {}) => (sent.push({ url: String(url), init }), Response.json({})),
+    cookies: () => cookies,
+    renewCookies: async () => (cookies = "csrftoken=new"),
+  });
+  await client.post("guests/");
+  assert.deepEqual(sent.map((request) => header(request, "X-CSRFToken")), ["new"]);
+});
+
 test("an error of the API comes with its status, code and data", async () => {
   const body = { error: { code: "illegal-action", message: "No.", index: 3, reason: "only-a-king" } };
   const { client } = clientOf(() => Response.json(body, { status: 422 }));

@@ -94,7 +94,6 @@ export class FakeServer {
       code: "CODE",
       player: { name: attempt.player, guest: true },
       first_action_at: at(attempt.firstActionAt),
-      last_action_at: at(attempt.firstActionAt),
       server_now: new Date(this.clock.now()).toISOString(),
       deck: this.secret ? null : this.deck,
       log: attempt.log.slice(),

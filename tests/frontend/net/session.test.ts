@@ -317,7 +317,7 @@ test("an attempt that was given up elsewhere is over here too", async () => {
 });
 
 test("what the server refuses is rolled back to its truth and explained", async () => {
-  const { clock, network, server, tab } = await playing();
+  const { clock, server, tab } = await playing();
   // As a client with a fault in its rules would: an action that its own engine should have refused.
   tab.play("S");
   (tab.session.log as string[]).push("6F");

@@ -1,0 +1,93 @@
+/** How the game stands with the server: a word beside the code, and a sentence where the player should know more. */
+import type { Session, Status } from "../net/session.ts";
+import { element, setText } from "./elements.ts";
+import { t } from "./i18n.ts";
+
+/** A wait that is shorter than this needs no words, ms. */
+const PATIENCE_MS = 500;
+
+const state = element("state", "span");
+const banner = element("banner", "div");
+const bannerText = element("banner-text", "p");
+const bannerAct = element("banner-act", "button");
+let timer = 0;
+let act: (() => void) | null = null;
+
+bannerAct.addEventListener("click", () => act?.());
+
+/** Shows the session's status. */
+export function showStatus(session: Session): void {
+  const { status } = session;
+  state.dataset["state"] = status.kind;
+  setText(state, word(status));
+  const message = messageOf(status);
+  clearTimeout(timer);
+  if (status.kind === "loading" || status.kind === "waiting") {
+    if (banner.hidden) timer = window.setTimeout(() => show(message), PATIENCE_MS);
+    else show(message);
+    return;
+  }
+  show(message);
+  act = actOf(session, status);
+  bannerAct.hidden = act === null;
+}
+
+function show(message: string): void {
+  banner.hidden = message === "";
+  setText(bannerText, message);
+}
+
+function word(status: Status): string {
+  switch (status.kind) {
+    case "saved":
+      return t("saved");
+    case "over":
+      return t("over");
+    case "offline":
+      return t("offline");
+    case "signed-out":
+    case "failed":
+      return t("not saved");
+    default:
+      return "";
+  }
+}
+
+function messageOf(status: Status): string {
+  switch (status.kind) {
+    case "loading":
+      return t("Fetching your game …");
+    case "waiting":
+      return t("Waiting for the card …");
+    case "offline":
+      return offline(status.unsent, status.waiting);
+    case "signed-out":
+      return t("You are no longer signed in here. You can play on as a new guest; the whole game goes along.");
+    case "failed":
+      return `${status.message} ${t("Reload the page; what you played is kept in this browser.")}`;
+    default:
+      return "";
+  }
+}
+
+function offline(unsent: number, waiting: boolean): string {
+  if (waiting) return t("Connection lost. The game goes on as soon as it is back.");
+  if (unsent === 1) return t("Connection lost. You can go on; 1 move will be sent.");
+  return t("Connection lost. You can go on; {unsent} moves will be sent.", { unsent });
+}
+
+function actOf(session: Session, { kind }: Status): (() => void) | null {
+  if (kind === "offline") {
+    bannerAct.textContent = t("Try now");
+    return () => session.retryNow();
+  }
+  if (kind === "signed-out" && session.log.length > 0) {
+    bannerAct.textContent = t("Play on");
+    return () => session.playOn();
+  }
+  if (kind === "failed" || kind === "signed-out") {
+    bannerAct.textContent = t("Reload");
+    return () => location.reload();
+  }
+  return null;
+}

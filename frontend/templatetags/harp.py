@@ -1,0 +1,38 @@
+"""What the pages' templates say of games, times and requests."""
+
+import structlog
+from django import template
+
+from frontend.games import GAMES, Game
+
+register = template.Library()
+
+
+@register.filter
+def duration(milliseconds: int | None) -> str:
+    """Milliseconds in whole seconds, as a clock shows them ("4:05", "1:02:03"); None is a dash."""
+    if milliseconds is None:
+        return "\N{EN DASH}"
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@register.filter
+def game(variant: str) -> Game:
+    """The game of a variant, in words."""
+    return GAMES[variant]
+
+
+@register.filter
+def points(score: int, variant: str) -> str:
+    """A score as its players know it: in Las Vegas, dollars."""
+    if variant != "HV":
+        return f"{score:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    return f"\N{MINUS SIGN}${-score}" if score < 0 else f"${score}"
+
+
+@register.simple_tag
+def request_id() -> str:
+    """The id under which the server's log tells of this request; empty where it has none."""
+    return str(structlog.contextvars.get_contextvars().get("request_id", ""))

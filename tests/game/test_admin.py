@@ -1,0 +1,78 @@
+"""Administration: every model can be looked at, and what was verified cannot be changed."""
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+
+from game.models import Attempt, Batch, Deal, Player
+from leaderboard.models import Standing
+from tests.seat import WIN, Seat
+
+pytestmark = pytest.mark.django_db
+
+MODELS = [Player, Deal, Attempt, Batch, Standing]
+
+
+@pytest.fixture
+def staff(ann: Seat) -> Client:
+    """An administrator's browser, with a game in the database."""
+    ann.send_log(WIN)
+    client = Client()
+    client.force_login(Player.objects.create_superuser("Root", "a long password"))
+    return client
+
+
+def test_every_model_of_ours_is_in_the_administration() -> None:
+    assert set(MODELS) <= set(admin.site._registry)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_rows_are_listed_searched_and_shown(staff: Client, model: type[Deal]) -> None:
+    name = model._meta.model_name
+    url = f"/admin/{model._meta.app_label}/{name}/"
+    row = model.objects.order_by("pk")[0]
+    assert staff.get(url).status_code == 200
+    assert staff.get(url, {"q": "1"}).status_code == 200
+    assert staff.get(f"{url}{row.pk}/change/").status_code == 200
+
+
+@pytest.mark.parametrize("model", [Deal, Attempt, Batch, Standing])
+def test_what_was_verified_is_read_only(staff: Client, model: type[Deal]) -> None:
+    url = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+    row = model.objects.get()
+    before = model.objects.values().get()
+    assert staff.get(f"{url}add/").status_code == 403
+    assert staff.post(f"{url}{row.pk}/change/", {"score": 1, "code": "x"}).status_code == 403
+    assert staff.post(f"{url}{row.pk}/delete/", {"post": "yes"}).status_code == 403
+    staff.post(url, {"action": "delete_selected", "_selected_action": [row.pk], "post": "yes"})
+    assert model.objects.values().get() == before
+
+
+def test_no_deck_is_shown(staff: Client) -> None:
+    deal = Deal.objects.get()
+    for url in ("/admin/game/deal/", f"/admin/game/deal/{deal.pk}/change/"):
+        assert deal.deck[:11] not in staff.get(url).content.decode()
+
+
+def test_a_player_is_added_with_a_name_and_a_password(staff: Client) -> None:
+    reply = staff.post(
+        "/admin/game/player/add/",
+        {"name": "Clerk", "password1": "pale blue dot 7", "password2": "pale blue dot 7",
+         "usable_password": "true"},
+    )  # fmt: skip
+    assert reply.status_code == 302, reply.content
+    player = Player.objects.get(name="Clerk")
+    assert player.check_password("pale blue dot 7")
+    assert player.name_key == "clerk"
+
+
+def test_the_administration_is_for_staff(ann: Seat) -> None:
+    client = Client()
+    client.force_login(ann.player)
+    assert client.get("/admin/game/deal/").status_code == 302
+    assert client.login(username="Ann", password="x") is False
+
+
+def test_staff_sign_in_by_name_however_capitalised() -> None:
+    Player.objects.create_superuser("Root", "a long password")
+    assert Client().login(username="ROOT", password="a long password") is True

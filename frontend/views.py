@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from frontend.games import GAMES
 from game import selectors
-from game.engine.cards import deck_text
 from game.engine.codes import FIRST_NUMBER, LAST_NUMBER, DealCode
-from game.engine.shuffle import numbered_deck
 from game.errors import BadDealCode, NotFound, reveal_data
 from leaderboard import selectors as boards
 
@@ -49,7 +48,7 @@ def _deal_page(
     @wraps(view)
     def page(request: HttpRequest, code: str) -> HttpResponse:
         try:
-            deal_code = selectors.read_code(code)
+            deal_code = selectors.read_code(code, now=timezone.now())
         except BadDealCode as error:
             return _wrong_code(request, code, error.reason, status=404)
         except NotFound:
@@ -77,7 +76,7 @@ def open_deal(request: HttpRequest) -> HttpResponse:
         return _wrong_code(request, "", "", status=200)
     within = _CODE_WITHIN.search(typed)
     try:
-        code = selectors.read_code(within[0] if within else typed)
+        code = selectors.read_code(within[0] if within else typed, now=timezone.now())
     except BadDealCode as error:
         return _wrong_code(request, typed, error.reason, status=400)
     except NotFound:
@@ -107,8 +106,7 @@ def play(request: HttpRequest, code: DealCode) -> HttpResponse:
     deal = {
         "code": str(code),
         "variant": code.variant,
-        # Of a stored deal the deck that was played, whatever the shuffle would give today.
-        "deck": stored.deck if stored else deck_text(numbered_deck(code)),
+        "deck": selectors.open_deck(code, stored),
         "open_attempt": attempt.pk if attempt else None,
     }
     page = boards.board_page(

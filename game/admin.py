@@ -8,7 +8,9 @@ from django.contrib.auth.forms import BaseUserCreationForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from game.models import Attempt, Batch, Deal, Player
+from game.judging import judging_action
+from game.models import Attempt, Batch, Daily, Deal, Judgement, Player
+from game.services import moderation
 
 
 class ReadOnlyAdmin(admin.ModelAdmin[Any]):
@@ -25,6 +27,10 @@ class ReadOnlyAdmin(admin.ModelAdmin[Any]):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Never."""
         return False
+
+    def has_judge_permission(self, request: HttpRequest) -> bool:
+        """Who may administer players may judge."""
+        return request.user.has_perm("game.change_player")
 
 
 class PlayerCreationForm(BaseUserCreationForm[Player]):
@@ -45,7 +51,14 @@ class PlayerAdmin(UserAdmin[Player]):
     list_filter = ("is_guest", "is_staff", "is_active", "language")
     search_fields = ("name", "email")
     ordering = ("-joined_at",)
-    readonly_fields = ("joined_at", "last_login")
+    # Bans go by an action, so that each has its reason.
+    readonly_fields = ("joined_at", "last_login", "is_active")
+    actions = (
+        judging_action("ban", _("Ban these players"), moderation.ban_player, subject="player"),
+        judging_action(
+            "unban", _("Let these players in again"), moderation.unban_player, subject="player"
+        ),
+    )
     fieldsets = (
         (None, {"fields": ("name", "password", "email", "language")}),
         (
@@ -57,15 +70,41 @@ class PlayerAdmin(UserAdmin[Player]):
     add_fieldsets = ((None, {"fields": ("name", "password1", "password2")}),)
     filter_horizontal = ("groups",)
 
+    def has_judge_permission(self, request: HttpRequest) -> bool:
+        """Who may administer players may judge."""
+        return request.user.has_perm("game.change_player")
+
 
 @admin.register(Deal)
 class DealAdmin(ReadOnlyAdmin):
     """Deals, without their decks."""
 
-    list_display = ("code", "variant", "kind", "created_at")
-    list_filter = ("variant", "kind")
+    list_display = ("code", "variant", "kind", "date", "created_at", "finalized_at", "voided_at")
+    list_filter = ("kind", "variant", "date")
     search_fields = ("code",)
-    fields = ("code", "variant", "kind", "created_at")
+    fields = ("code", "variant", "kind", "date", "created_at", "finalized_at", "voided_at")
+    actions = (
+        judging_action("void", _("Declare these days void"), moderation.void_daily, subject="deal"),
+    )
+
+
+@admin.register(Daily)
+class DailyAdmin(ReadOnlyAdmin):
+    """How daily deals were made: their commitments, never seed or draw."""
+
+    list_display = ("deal", "commitment", "made_at")
+    list_select_related = ("deal",)
+    search_fields = ("deal__code", "commitment")
+    fields = ("deal", "commitment", "made_at")
+
+
+@admin.register(Judgement)
+class JudgementAdmin(ReadOnlyAdmin):
+    """Who decided what, and why."""
+
+    list_display = ("at", "kind", "attempt", "player", "deal", "by", "reason")
+    list_filter = ("kind",)
+    list_select_related = ("attempt", "player", "deal", "by")
 
 
 @admin.register(Attempt)
@@ -82,8 +121,23 @@ class AttemptAdmin(ReadOnlyAdmin):
         "ply",
         "started_at",
         "finished_at",
+        "disqualified_at",
     )
-    list_filter = ("won", "practice", "whole_log", "deal__variant")
+    actions = (
+        judging_action(
+            "disqualify",
+            _("Disqualify these attempts"),
+            moderation.disqualify_attempt,
+            subject="attempt",
+        ),
+        judging_action(
+            "reinstate",
+            _("Let these attempts count again"),
+            moderation.reinstate_attempt,
+            subject="attempt",
+        ),
+    )
+    list_filter = ("won", "ranked", "practice", "whole_log", "deal__variant")
     list_select_related = ("deal", "player")
     search_fields = ("deal__code", "player__name")
 

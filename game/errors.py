@@ -135,6 +135,24 @@ class AttemptOver(StaleLog):
         return _("This attempt is over.")
 
 
+class DayClosed(HarpError):
+    """No ranked attempt can begin any more."""
+
+    code = "day-closed"
+
+    def __init__(self) -> None:
+        super().__init__(_("This day is closed. You can still play its deal for practice."))
+
+
+class RankedFirst(HarpError):
+    """Practice would show the deal of an open day to a player whose ranked attempt is not over."""
+
+    code = "ranked-first"
+
+    def __init__(self) -> None:
+        super().__init__(_("Your first attempt counts. You can practise once it is over."))
+
+
 class Spoiler(HarpError):
     """It would show a deal that the player has not finished."""
 

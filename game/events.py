@@ -9,6 +9,9 @@ from django.dispatch import Signal
 # and its line on the board are stored together or not at all.
 attempt_finished = Signal()
 
+# Sent with `event: CountingChanged`.
+counting_changed = Signal()
+
 
 @dataclass(frozen=True, slots=True)
 class AttemptFinished:
@@ -17,9 +20,18 @@ class AttemptFinished:
     attempt_id: int
     deal_id: int
     player_id: int
-    practice: bool
+    counts: bool
+    """Whether it counts for boards: no practice, nothing disqualified, banned or voided."""
     won: bool
     score: int
     moves: int
     time_ms: int | None
     finished_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CountingChanged:
+    """What counts was changed: a player's result on a deal, all of a deal, or all of a player's."""
+
+    deal_id: int | None = None
+    player_id: int | None = None

@@ -1,6 +1,6 @@
 """What is stored of the game. The log is the truth; an attempt's numbers are folded from it."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -17,6 +17,7 @@ from game.engine.rules import Rules
 from game.engine.variants import VARIANTS
 from game.limits import MAX_LOG_ACTIONS
 from game.names import NAME_LENGTH, name_key
+from game.schedule import final_at, opens_at
 
 models.CharField.register_lookup(Length)
 
@@ -96,7 +97,15 @@ class Deal(models.Model):
         choices=[(Kind.NUMBERED.value, _("numbered")), (Kind.DAILY.value, _("daily"))],
     )
     deck = models.TextField(_("deck"), editable=False)
+    date = models.DateField(_("date"), null=True, blank=True, help_text=_("Of a daily deal."))
     created_at = models.DateTimeField(_("made"))
+    finalized_at = models.DateTimeField(
+        _("final since"),
+        null=True,
+        blank=True,
+        help_text=_("By this mark, not by the clock, a daily deal's secrets are shown."),
+    )
+    voided_at = models.DateTimeField(_("voided"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("deal")
@@ -113,6 +122,12 @@ class Deal(models.Model):
                 name="deal_code_fits_variant",
             ),
             models.CheckConstraint(condition=~Q(deck=""), name="deal_has_deck"),
+            models.UniqueConstraint(fields=["date", "variant"], name="one_daily_a_day_and_variant"),
+            models.CheckConstraint(
+                condition=Q(kind=Kind.DAILY, date__isnull=False)
+                | Q(kind=Kind.NUMBERED, date=None, finalized_at=None, voided_at=None),
+                name="deal_days_are_of_dailies",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -136,7 +151,38 @@ class Deal(models.Model):
     @property
     def is_open(self) -> bool:
         """Whether anybody may see the deck."""
-        return self.kind == Kind.NUMBERED
+        return self.kind == Kind.NUMBERED or self.finalized_at is not None
+
+    def is_past_final(self, now: datetime) -> bool:
+        """Whether ranked attempts take no more actions, be the day marked final yet or not."""
+        return self.date is not None and now >= final_at(self.date)
+
+
+class Daily(models.Model):
+    """How a daily deal was made. Seed and draw are secret until the deal is final."""
+
+    deal = models.OneToOneField(Deal, on_delete=models.PROTECT, related_name="daily")
+    seed = models.CharField(max_length=64, editable=False)
+    draw = models.PositiveIntegerField(editable=False)
+    commitment = models.CharField(_("commitment"), max_length=64, editable=False)
+    made_at = models.DateTimeField(_("made"), help_text=_("The commitment is public since then."))
+
+    class Meta:
+        verbose_name = _("daily deal")
+        verbose_name_plural = _("daily deals")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(seed__length=64, commitment__length=64), name="daily_is_committed"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.deal)
+
+    @property
+    def is_committed_beforehand(self) -> bool:
+        """Whether the commitment was public before the deal opened."""
+        return self.deal.date is not None and self.made_at < opens_at(self.deal.date)
 
 
 class Attempt(models.Model):
@@ -145,7 +191,12 @@ class Attempt(models.Model):
 
     deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="attempts")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="attempts")
-    practice = models.BooleanField(_("practice"), default=False)
+    ranked = models.BooleanField(
+        _("ranked"), default=False, help_text=_("The player's one attempt on a daily deal.")
+    )
+    practice = models.BooleanField(
+        _("practice"), default=False, help_text=_("On a daily deal, and without a line.")
+    )
     whole_log = models.BooleanField(
         _("whole log"), default=False, help_text=_("Sent in one piece, so it has no time.")
     )
@@ -158,6 +209,7 @@ class Attempt(models.Model):
     moves = models.PositiveIntegerField(_("moves"), default=0)
     undos = models.PositiveIntegerField(_("undos"), default=0)
     won = models.BooleanField(_("won"), default=False)
+    disqualified_at = models.DateTimeField(_("disqualified"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("attempt")
@@ -167,9 +219,17 @@ class Attempt(models.Model):
         ]
         constraints = [
             models.UniqueConstraint(
-                fields=["deal", "player"],
+                fields=["deal", "player", "practice"],
                 condition=Q(finished_at=None),
                 name="one_open_attempt_a_deal",
+            ),
+            models.UniqueConstraint(
+                fields=["deal", "player"],
+                condition=Q(ranked=True),
+                name="first_try_counts",
+            ),
+            models.CheckConstraint(
+                condition=Q(ranked=False) | Q(practice=False), name="ranked_is_no_practice"
             ),
             models.CheckConstraint(
                 condition=Q(ply=F("moves") + F("undos")), name="attempt_counts_every_action"
@@ -212,8 +272,12 @@ class Attempt(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether it takes no more actions."""
+        """Whether it is finished."""
         return self.finished_at is not None
+
+    def is_over_at(self, now: datetime) -> bool:
+        """Whether it takes no more actions: finished, or ranked and past the end of its day."""
+        return self.is_over or (self.ranked and self.deal.is_past_final(now))
 
     @property
     def time_ms(self) -> int | None:
@@ -255,3 +319,37 @@ class Batch(models.Model):
     def tokens(self) -> list[str]:
         """The actions as tokens."""
         return self.actions.split(" ")
+
+
+class Judgement(models.Model):
+    """What an administrator decided, on what, and why. It is kept, also when it is lifted."""
+
+    class Kind(models.TextChoices):
+        """What was decided."""
+
+        DISQUALIFIED = "disqualified", _("attempt disqualified")
+        REINSTATED = "reinstated", _("attempt reinstated")
+        BANNED = "banned", _("player banned")
+        UNBANNED = "unbanned", _("ban lifted")
+        VOIDED = "voided", _("day voided")
+
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices)
+    attempt = models.ForeignKey(Attempt, on_delete=models.SET_NULL, null=True, blank=True)
+    player = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="judgements"
+    )
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, null=True, blank=True)
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="judgements_made")
+    reason = models.TextField(_("reason"))
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("judgement")
+        verbose_name_plural = _("judgements")
+        ordering = ["-at"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(reason=""), name="judgement_has_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.at:%Y-%m-%d}"

@@ -2,41 +2,82 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import chain, repeat
 
+from django.db.models import Count, Q, QuerySet
+
+from game.engine.cards import deck_text
 from game.engine.codes import DealCode, Kind, parse_code
 from game.engine.errors import CodeError
 from game.engine.replay import Reveal, opening_reveals
-from game.errors import AttemptState, BadDealCode, NotFound
+from game.engine.shuffle import numbered_deck
+from game.engine.variants import VARIANTS
+from game.errors import AttemptState, BadDealCode, NotFound, Spoiler
 from game.events import AttemptFinished
-from game.models import Attempt, Deal, Player
+from game.models import Attempt, Daily, Deal, Player
 from game.names import name_key
 from game.progress import Progress, progress_of, tokens_between
+from game.schedule import day_of
 
 
-def read_code(text: str) -> DealCode:
+def read_code(text: str, *, now: datetime) -> DealCode:
     """The deal code that a person or a program gave, forgivingly read.
 
-    Raises BadDealCode for what is no code, and NotFound for a deal that does not exist (yet).
+    Raises BadDealCode for what is no code, and NotFound for the deal of a day that has not begun.
     """
     try:
         code = parse_code(text)
     except CodeError as error:
         raise BadDealCode(error.reason.value, error.message) from None
-    if code.kind != Kind.NUMBERED:
+    if code.date is not None and code.date > day_of(now):
         raise NotFound
     return code
 
 
 def stored_deal(code: DealCode) -> Deal | None:
-    """The deal's row; a numbered deal has none until somebody plays it."""
-    return Deal.objects.filter(code=str(code)).first()
+    """The deal's row; a numbered deal has none until somebody plays it.
+
+    Raises NotFound for a day that had no such deal.
+    """
+    deal = Deal.objects.filter(code=str(code)).first()
+    if deal is None and code.kind == Kind.DAILY:
+        raise NotFound
+    return deal
+
+
+def open_deck(code: DealCode, stored: Deal | None) -> str | None:
+    """The deck as text, if anybody may see it; `stored` is the deal's row, if it has one.
+
+    Of a stored deal it is the deck that was played, whatever a shuffle would give today.
+    """
+    if stored is not None:
+        return stored.deck if stored.is_open else None
+    return deck_text(numbered_deck(code)) if code.kind == Kind.NUMBERED else None
+
+
+def published_deal(*, code: DealCode, now: datetime) -> Deal:
+    """The daily deal of a day that has begun. Raises NotFound."""
+    began = code.date is not None and code.date <= day_of(now)
+    deal = stored_deal(code) if began else None
+    if deal is None:
+        raise NotFound
+    return deal
+
+
+def ranked_attempt(*, deal: Deal, player: Player) -> Attempt | None:
+    """The player's one ranked attempt on a daily deal, open or over."""
+    return (
+        Attempt.objects.select_related("deal", "player")
+        .filter(deal=deal, player=player, ranked=True)
+        .first()
+    )
 
 
 def open_attempt(*, code: DealCode, player: Player) -> Attempt | None:
-    """The player's attempt on the deal that still takes actions."""
-    return Attempt.objects.filter(deal__code=str(code), player=player, finished_at=None).first()
+    """The player's attempt on the deal that is not finished; the ranked one before practice."""
+    open_ones = Attempt.objects.filter(deal__code=str(code), player=player, finished_at=None)
+    return open_ones.order_by("practice").first()
 
 
 def own_attempt(*, attempt_id: int, player: Player) -> Attempt:
@@ -64,14 +105,14 @@ def all_reveals(attempt: Attempt) -> list[Reveal]:
     return opening + reveals_since(attempt, progress_of(attempt), 0)
 
 
-def state_of(attempt: Attempt, progress: Progress, *, since: int) -> AttemptState:
+def state_of(attempt: Attempt, progress: Progress, *, since: int, now: datetime) -> AttemptState:
     """How the attempt stands, with the reveals since a ply."""
     return AttemptState(
         ply=attempt.ply,
         score=attempt.score,
         moves=attempt.moves,
         won=attempt.won,
-        over=attempt.is_over,
+        over=attempt.is_over_at(now),
         reveals=reveals_since(attempt, progress, since),
     )
 
@@ -107,12 +148,20 @@ class Replay:
 
 
 def replay(*, attempt_id: int, viewer: Player | None) -> Replay:
-    """The finished attempt of anybody, or one's own. Raises NotFound."""
+    """One's own attempt, or a finished one of anybody's that gives nothing away.
+
+    Raises NotFound, and Spoiler for an attempt on an open day to a viewer who has not won it.
+    """
     attempt = Attempt.objects.select_related("deal", "player").filter(pk=attempt_id).first()
     if attempt is None or attempt.ply == 0:
         raise NotFound
-    if not attempt.is_over and (viewer is None or attempt.player_id != viewer.pk):
+    is_own = viewer is not None and attempt.player_id == viewer.pk
+    if not is_own and not attempt.is_over:
         raise NotFound
+    if not is_own and not attempt.deal.is_open:
+        ranked = ranked_attempt(deal=attempt.deal, player=viewer) if viewer else None
+        if ranked is None or not ranked.won:
+            raise Spoiler
     batches = list(attempt.batches.all())
     times: list[int] | None = None
     if (first := attempt.first_action_at) is not None:
@@ -152,7 +201,10 @@ def result_of(attempt: Attempt) -> AttemptFinished:
         attempt_id=attempt.pk,
         deal_id=attempt.deal_id,
         player_id=attempt.player_id,
-        practice=attempt.practice,
+        counts=not attempt.practice
+        and attempt.disqualified_at is None
+        and attempt.player.is_active
+        and attempt.deal.voided_at is None,
         won=attempt.won,
         score=attempt.score,
         moves=attempt.moves,
@@ -161,7 +213,67 @@ def result_of(attempt: Attempt) -> AttemptFinished:
     )
 
 
-def finished_attempts(*, deal_id: int) -> Iterator[AttemptFinished]:
-    """The results on a deal, in the order in which they were finished."""
-    finished = Attempt.objects.filter(deal_id=deal_id, finished_at__isnull=False, ply__gt=0)
-    return (result_of(attempt) for attempt in finished.order_by("finished_at", "pk").iterator())
+def counting_results(
+    *, deal_id: int | None = None, player_id: int | None = None
+) -> Iterator[AttemptFinished]:
+    """The results that count for boards, of a deal or a player or both, in the order of finishing.
+
+    Practice does not count, nor what was disqualified, nor anything of a banned player's or on a
+    day that was voided.
+    """
+    counting = Attempt.objects.select_related("deal", "player").filter(
+        finished_at__isnull=False,
+        ply__gt=0,
+        practice=False,
+        disqualified_at=None,
+        player__is_active=True,
+        deal__voided_at=None,
+    )
+    if deal_id is not None:
+        counting = counting.filter(deal_id=deal_id)
+    if player_id is not None:
+        counting = counting.filter(player_id=player_id)
+    return (result_of(attempt) for attempt in counting.order_by("finished_at", "pk").iterator())
+
+
+@dataclass(frozen=True, slots=True)
+class DayDeal:
+    """A day's deal of one variant, with how many play it and how the player who asks stands."""
+
+    deal: Deal
+    daily: Daily
+    players: int
+    winners: int
+    own: Attempt | None
+
+
+def day_deals(*, day: date, now: datetime, player: Player | None) -> list[DayDeal]:
+    """The deals of a day, in the order of the variants; none where none were made.
+
+    Raises NotFound for a day that has not begun.
+    """
+    if day > day_of(now):
+        raise NotFound
+    counted = Q(attempts__ranked=True, attempts__ply__gt=0)
+    deals = (
+        Deal.objects.filter(date=day)
+        .select_related("daily")
+        .annotate(
+            players=Count("attempts", filter=counted),
+            winners=Count("attempts", filter=counted & Q(attempts__won=True)),
+        )
+    )
+    own = {
+        attempt.deal_id: attempt
+        for attempt in Attempt.objects.filter(deal__date=day, player=player, ranked=True)
+    }
+    order = list(VARIANTS)
+    return [
+        DayDeal(deal, deal.daily, deal.players, deal.winners, own.get(deal.pk))
+        for deal in sorted(deals, key=lambda deal: order.index(deal.variant))
+    ]
+
+
+def commitments() -> QuerySet[Daily]:
+    """All that were made, the latest day first: what may be known of days ahead, and no more."""
+    return Daily.objects.select_related("deal").order_by("-deal__date", "pk")

@@ -14,11 +14,13 @@ from rest_framework.views import set_rollback
 from game.errors import (
     AttemptOver,
     BadDealCode,
+    DayClosed,
     HarpError,
     IllegalAction,
     LogFull,
     Malformed,
     NotFound,
+    RankedFirst,
     Spoiler,
     StaleLog,
 )
@@ -31,6 +33,8 @@ STATUS: Final[dict[type[HarpError], int]] = {
     Spoiler: 403,
     NotFound: 404,
     StaleLog: 409,
+    DayClosed: 409,
+    RankedFirst: 409,
     AttemptOver: 409,
     IllegalAction: 422,
 }

@@ -31,6 +31,8 @@ _OF_OPERATION: Final = {
     "create_token": ["429"],
     "revoke_token": ["401"],
     "me": ["401"],
+    "daily": ["400", "404"],
+    "commitments": ["400"],
     "deal": ["400", "404"],
     "start_attempt": ["400", "401", "404", "413", "429"],
     "attempt": ["401", "404"],

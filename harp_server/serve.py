@@ -23,7 +23,7 @@ def main() -> int:
     try:
         _check_port(options.host, options.port)
         _prepare()
-        _serve(options.host, options.port)
+        _serve_with_clockwork(options.host, options.port)
     except CannotServe as error:
         print(f"Harp can't start: {error}", file=sys.stderr)
         return 1
@@ -85,6 +85,24 @@ def _prepare() -> None:
         raise CannotServe("the pages' scripts are not built; run script/server.")
 
 
+def _serve_with_clockwork(host: str, port: int) -> None:
+    """Serve, with the timetable's tasks run by a thread here unless Celery runs them (on Redis)."""
+    from django.conf import settings
+
+    from harp_server.scheduler import Scheduler, run_task
+
+    # Today's deals are there before anybody asks for them.
+    run_task("game.tasks.prepare_dailies")
+    scheduler = None if settings.REDIS_URL else Scheduler()
+    if scheduler:
+        scheduler.start()
+    try:
+        _serve(host, port)
+    finally:
+        if scheduler:
+            scheduler.stop()
+
+
 def _serve(host: str, port: int) -> None:
     import uvicorn
 
@@ -108,6 +126,8 @@ def _serve(host: str, port: int) -> None:
         lifespan="off",
         server_header=False,
         proxy_headers=False,
+        ws_per_message_deflate=False,  # one message goes to all sockets as it is
+        ws_max_size=4096,  # nobody has anything to say there
         timeout_graceful_shutdown=5,
     )
     Server(config).run()

@@ -7,6 +7,26 @@ from django.utils.translation import gettext_lazy as _
 
 from leaderboard.ranking import KEY_LENGTH, RANK_LENGTH
 
+STAMP_LENGTH = 16
+
+
+class Board(models.Model):
+    """The state of a deal's standings as a whole, once there has been a line."""
+
+    deal = models.OneToOneField(
+        "game.Deal", on_delete=models.CASCADE, primary_key=True, related_name="board"
+    )
+    # Replaced with every change of the lines, in the same transaction: caches are right as long as
+    # they hold the same one. Random, so that no other database or past has it too.
+    stamp = models.CharField(max_length=STAMP_LENGTH, editable=False)
+
+    class Meta:
+        verbose_name = _("board")
+        verbose_name_plural = _("boards")
+
+    def __str__(self) -> str:
+        return str(self.deal_id)
+
 
 class Standing(models.Model):
     """A player's line on the board of a deal; all of it can be worked out anew from the attempt."""

@@ -10,6 +10,7 @@ from itertools import count
 from django.db.models import QuerySet
 
 from leaderboard.models import Standing
+from leaderboard.rank_cache import Counts, ranks
 from leaderboard.ranking import KEY_LENGTH
 
 MAX_PAGE = 100
@@ -65,20 +66,29 @@ def board_page(
         page = _around(lines, centre, limit)
     else:
         page = list(lines[:limit])
+    places = _Places(deal_id, [*page[:1], *([own] if own else [])])
     return BoardPage(
-        total=lines.count(),
-        lines=_placed(lines, page),
-        own=_placed(lines, [own])[0] if own else None,
+        total=places.total,
+        lines=places.lines(page),
+        own=places.lines([own])[0] if own else None,
         next=_cursor("after", page[-1]) if page and _exists_after(lines, page[-1]) else None,
         previous=_cursor("before", page[0]) if page and _exists_before(lines, page[0]) else None,
     )
+
+
+def board_top(*, deal_id: int | None, limit: int) -> tuple[int, list[Line]]:
+    """The number of a board's lines, and the first of them, with the fewest questions."""
+    lines = list(_lines(deal_id)[:limit])
+    if len(lines) < limit:
+        return len(lines), _placed(lines, position=1, rank=1)
+    return _Places(deal_id, []).total, _placed(lines, position=1, rank=1)
 
 
 def own_line(*, deal_id: int, player_id: int) -> Line | None:
     """The player's line on a board, if there is one."""
     lines = _lines(deal_id)
     own = lines.filter(player_id=player_id).first()
-    return _placed(lines, [own])[0] if own else None
+    return _Places(deal_id, [own]).lines([own])[0] if own else None
 
 
 def results_of(*, player_id: int, limit: int = PAGE) -> list[Standing]:
@@ -130,18 +140,32 @@ def _exists_before(lines: QuerySet[Standing], standing: Standing) -> bool:
     return lines.filter(order_key__lt=standing.order_key).exists()
 
 
-def _placed(lines: QuerySet[Standing], page: Sequence[Standing]) -> list[Line]:
-    """Give consecutive standings their places: two counts for the first, the others follow."""
-    if not page:
-        return []
-    first = lines.filter(order_key__lt=page[0].order_key).count() + 1
-    # A rank part is the beginning of a key, so the keys below it are just the strictly better ones.
-    rank = lines.filter(order_key__lt=page[0].rank_part).count() + 1
+class _Places:
+    """The places of lines, and the number of all, by one question."""
+
+    def __init__(self, deal_id: int | None, firsts: Sequence[Standing]) -> None:
+        # A rank part is the beginning of a key, so the keys below it are just the strictly better
+        # ones.
+        bounds = [bound for first in firsts for bound in (first.order_key, first.rank_part)]
+        counts = ranks().count(deal_id=deal_id, bounds=bounds) if deal_id else Counts(0, [])
+        self.total = counts.total
+        self._below = dict(zip(bounds, counts.below, strict=True))
+
+    def lines(self, page: Sequence[Standing]) -> list[Line]:
+        """Place consecutive standings, of which the first was counted."""
+        if not page:
+            return []
+        position = self._below[page[0].order_key] + 1
+        return _placed(page, position=position, rank=self._below[page[0].rank_part] + 1)
+
+
+def _placed(page: Sequence[Standing], *, position: int, rank: int) -> list[Line]:
+    """Give consecutive standings their places after the first one's."""
     placed: list[Line] = []
-    for standing, position in zip(page, count(first), strict=False):
+    for standing, at in zip(page, count(position), strict=False):
         if placed and standing.rank_part != placed[-1].standing.rank_part:
-            rank = position
-        placed.append(Line(standing=standing, rank=rank, position=position))
+            rank = at
+        placed.append(Line(standing=standing, rank=rank, position=at))
     return placed
 
 

@@ -21,6 +21,10 @@ from game import selectors
 from game.api.serializers import (
     AppendSerializer,
     AttemptSerializer,
+    CommitmentQuerySerializer,
+    CommitmentSerializer,
+    DayQuerySerializer,
+    DaySerializer,
     DealSerializer,
     FinishedSerializer,
     KeptLogSerializer,
@@ -34,11 +38,10 @@ from game.api.serializers import (
     TokenSerializer,
     outcome_of,
 )
-from game.engine.cards import deck_text
-from game.engine.shuffle import numbered_deck
 from game.engine.variants import VARIANTS, rules_data
 from game.limits import MAX_LOG_BODY_BYTES
 from game.models import Player
+from game.schedule import closes_at, day_of, final_at, opens_at
 from game.services import attempts
 from game.services.players import create_guest
 
@@ -138,7 +141,8 @@ class DealView(APIView):
     @extend_schema(operation_id="deal", responses={200: DealSerializer})
     def get(self, request: Request, code: str) -> Response:
         """The deal of a code, which is read forgivingly; a numbered one with its deck."""
-        deal_code = selectors.read_code(code)
+        now = timezone.now()
+        deal_code = selectors.read_code(code, now=now)
         stored = selectors.stored_deal(deal_code)
         player = player_of(request)
         attempt = player and selectors.open_attempt(code=deal_code, player=player)
@@ -147,11 +151,49 @@ class DealView(APIView):
             "variant": deal_code.variant,
             "kind": deal_code.kind,
             "number": deal_code.number,
-            # Of a stored deal the deck that was played, whatever the shuffle would give today.
-            "deck": stored.deck if stored else deck_text(numbered_deck(deal_code)),
+            "deck": selectors.open_deck(deal_code, stored),
             "open_attempt": attempt.pk if attempt else None,
+            "daily": stored.daily if stored and stored.date else None,
         }
         return Response(DealSerializer(deal).data)
+
+
+class DayView(APIView):
+    """The deals of a day."""
+
+    @extend_schema(operation_id="daily", parameters=[DayQuerySerializer], responses=DaySerializer)
+    def get(self, request: Request) -> Response:
+        """A day's deals: when they open and close, who plays, how you stand."""
+        now = timezone.now()
+        query = checked(DayQuerySerializer(data=request.query_params))
+        day = query.get("date", day_of(now))
+        deals = selectors.day_deals(day=day, now=now, player=player_of(request))
+        shown = {
+            "date": day,
+            "server_now": now,
+            "opens_at": opens_at(day),
+            "closes_at": closes_at(day),
+            "final_at": final_at(day),
+            "deals": deals,
+        }
+        return Response(DaySerializer(shown).data)
+
+
+class CommitmentsView(APIView):
+    """The commitments to daily deals, those of days ahead too."""
+
+    @extend_schema(
+        operation_id="commitments",
+        parameters=[CommitmentQuerySerializer],
+        responses=CommitmentSerializer(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """The commitment of every deal that was made, with the time of its making; latest first."""
+        query = checked(CommitmentQuerySerializer(data=request.query_params))
+        made = selectors.commitments()
+        if "before" in query:
+            made = made.filter(deal__date__lt=query["before"])
+        return Response(CommitmentSerializer(made[: query["limit"]], many=True).data)
 
 
 class StartView(PlayerView):
@@ -166,10 +208,13 @@ class StartView(PlayerView):
     )
     def post(self, request: Request, code: str) -> Response:
         """Start an attempt (201), or get back the one that is open (200)."""
-        checked(StartSerializer(data=request.data))
+        wanted = checked(StartSerializer(data=request.data))
         now = timezone.now()
         attempt, is_new = attempts.start_attempt(
-            code=selectors.read_code(code), player=self.player, now=now
+            code=selectors.read_code(code, now=now),
+            player=self.player,
+            now=now,
+            practice=wanted["practice"],
         )
         view = selectors.attempt_view(attempt_id=attempt.pk, player=self.player)
         return Response(AttemptSerializer(view, context={"now": now}).data, 201 if is_new else 200)
@@ -240,11 +285,12 @@ class LogsView(PlayerView):
     def post(self, request: Request, code: str) -> Response:
         """Verify and keep a whole game on an open deck, all of it or nothing."""
         data = checked(LogSerializer(data=request.data))
+        now = timezone.now()
         attempt = attempts.play_whole_log(
-            code=selectors.read_code(code),
+            code=selectors.read_code(code, now=now),
             player=self.player,
             actions=data["actions"],
-            now=timezone.now(),
+            now=now,
         )
         return Response({"attempt": attempt.pk, "outcome": OutcomeSerializer(attempt).data}, 201)
 

@@ -5,24 +5,29 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from game.engine.codes import DealCode
+from game.engine.codes import Kind as CodeKind
 from game.engine.replay import Refusal
 from game.errors import (
     AttemptOver,
     AttemptState,
+    DayClosed,
     IllegalAction,
     LogFull,
     Malformed,
     NotFound,
+    RankedFirst,
     StaleLog,
 )
 from game.events import attempt_finished
 from game.limits import MAX_LOG_ACTIONS
-from game.models import Attempt, Batch, Player
+from game.models import Attempt, Batch, Deal, Player
 from game.progress import Progress, advance, progress_of, recent, start, tokens_between
-from game.selectors import open_attempt, result_of, state_of
+from game.schedule import closes_at, final_at
+from game.selectors import published_deal, ranked_attempt, result_of, state_of
 from game.services.deals import ensure_numbered_deal
 
 Clock = Callable[[], datetime]
@@ -30,22 +35,61 @@ Clock = Callable[[], datetime]
 taken in."""
 
 
-def start_attempt(*, code: DealCode, player: Player, now: datetime) -> tuple[Attempt, bool]:
-    """The player's open attempt on a numbered deal, or a new one; and whether it is new.
+def start_attempt(
+    *, code: DealCode, player: Player, now: datetime, practice: bool = False
+) -> tuple[Attempt, bool]:
+    """Start an attempt or get it back; and whether it is new. Starting twice at once gives one.
 
-    Starting twice at once gives one attempt.
+    On a numbered deal, and in practice on a daily one, what is got back is the open attempt. The
+    ranked attempt on a daily deal is got back open or over: the first try counts.
+
+    Raises NotFound for a deal that is not there yet, DayClosed for a ranked attempt that would
+    begin too late, and RankedFirst for practice that would show a deal to who is yet to play it.
     """
-    existing = open_attempt(code=code, player=player)
-    if existing is not None:
-        return existing, False
-    deal = ensure_numbered_deal(code=code, now=now)
+    if code.kind == CodeKind.NUMBERED:
+        deal = ensure_numbered_deal(code=code, now=now)
+        return _open_or_new(deal, player, now, practice=False)
+    deal = published_deal(code=code, now=now)
+    if practice:
+        _check_practice(deal, player, now)
+        return _open_or_new(deal, player, now, practice=True)
+    ranked = ranked_attempt(deal=deal, player=player)
+    if ranked is not None:
+        return ranked, False
+    if deal.date is None or now >= closes_at(deal.date) or deal.voided_at is not None:
+        raise DayClosed
     try:
         with transaction.atomic():
-            return Attempt.objects.create(
-                deal=deal, player=player, started_at=now, score=deal.rules.scoring.start
-            ), True
+            return _new(deal, player, now, ranked=True), True
     except IntegrityError:  # another request began it in between
-        return Attempt.objects.get(deal=deal, player=player, finished_at=None), False
+        return Attempt.objects.get(deal=deal, player=player, ranked=True), False
+
+
+def _open_or_new(
+    deal: Deal, player: Player, now: datetime, *, practice: bool
+) -> tuple[Attempt, bool]:
+    existing = Attempt.objects.filter(deal=deal, player=player, practice=practice, finished_at=None)
+    if (attempt := existing.first()) is not None:
+        return attempt, False
+    try:
+        with transaction.atomic():
+            return _new(deal, player, now, practice=practice), True
+    except IntegrityError:
+        return existing.get(), False
+
+
+def _new(deal: Deal, player: Player, now: datetime, **kind: bool) -> Attempt:
+    score = deal.rules.scoring.start
+    return Attempt.objects.create(deal=deal, player=player, started_at=now, score=score, **kind)
+
+
+def _check_practice(deal: Deal, player: Player, now: datetime) -> None:
+    """Practice begins once the player's ranked attempt is over, or the day closed for all."""
+    if deal.date is None or now >= closes_at(deal.date) or deal.voided_at is not None:
+        return
+    ranked = ranked_attempt(deal=deal, player=player)
+    if ranked is None or not ranked.is_over:
+        raise RankedFirst
 
 
 def append_actions(
@@ -77,25 +121,26 @@ def _append(
     *, attempt_id: int, player: Player, ply: int, actions: Sequence[str], clock: Clock
 ) -> _Appended:
     attempt = _locked(attempt_id, player)
+    now = clock()
     before = progress_of(attempt)
     stored = tokens_between(attempt, ply, attempt.ply)
     known = len(stored[: len(actions)])
     if ply > attempt.ply or stored[:known] != list(actions[:known]):
-        error = AttemptOver if attempt.is_over else StaleLog
-        raise error(state_of(attempt, before, since=ply), stored)
+        error = AttemptOver if attempt.is_over_at(now) else StaleLog
+        raise error(state_of(attempt, before, since=ply, now=now), stored)
     fresh = actions[known:]
     if not fresh:
-        return _Appended(attempt, state_of(attempt, before, since=ply))
-    if attempt.is_over:
-        raise AttemptOver(state_of(attempt, before, since=ply), stored)
+        return _Appended(attempt, state_of(attempt, before, since=ply, now=now))
+    if attempt.is_over_at(now):
+        raise AttemptOver(state_of(attempt, before, since=ply, now=now), stored)
     if attempt.ply + len(fresh) > MAX_LOG_ACTIONS:
         raise LogFull(MAX_LOG_ACTIONS)
 
     after, refusal = advance(attempt.deal.rules, attempt.deal.faces, before, fresh)
     taken = after.ply - before.ply
     if taken:
-        _store(attempt, fresh[:taken], after, clock)
-    state = state_of(attempt, after, since=ply)
+        _store(attempt, fresh[:taken], after, now)
+    state = state_of(attempt, after, since=ply, now=now)
     if refusal is not None:
         refused = Refusal(known + refusal.index, refusal.token, refusal.reason)
         return _Appended(attempt, state, IllegalAction(refused, state))
@@ -112,11 +157,26 @@ def finish_attempt(*, attempt_id: int, player: Player, clock: Clock) -> Attempt:
     """
     with transaction.atomic():
         attempt = _locked(attempt_id, player)
+        now = clock()
         if not attempt.is_over:
-            attempt.finished_at = max(clock(), attempt.last_action_at or attempt.started_at)
-            attempt.save(update_fields=["finished_at"])
-            _tell(attempt)
+            at = final_at(attempt.deal.date) if attempt.deal.date else now
+            # Past its day's end an attempt is over at that end, whoever says so first.
+            _finish(attempt, min(now, at) if attempt.ranked else now)
         return attempt
+
+
+def finish_as_it_stands(*, attempt_id: int, at: datetime) -> None:
+    """The end of an attempt whose time is up. One that is over already stays as it is."""
+    with transaction.atomic():
+        attempt = _locked(attempt_id)
+        if not attempt.is_over:
+            _finish(attempt, at)
+
+
+def _finish(attempt: Attempt, at: datetime) -> None:
+    attempt.finished_at = max(at, attempt.last_action_at or attempt.started_at)
+    attempt.save(update_fields=["finished_at"])
+    _tell(attempt)
 
 
 def play_whole_log(
@@ -124,22 +184,33 @@ def play_whole_log(
 ) -> Attempt:
     """Verify and keep one whole game on an open deck, all of it or nothing.
 
-    Raises Malformed for an empty log, LogFull, IllegalAction, and AttemptOver where actions follow
-    the win.
+    On a daily deal, whose deck is open once it is final, it is practice.
+
+    Raises NotFound for a deck that is not open, Malformed for an empty log, LogFull, IllegalAction,
+    and AttemptOver where actions follow the win.
     """
     if not actions:
         raise Malformed(_("A log needs at least one action."))
     if len(actions) > MAX_LOG_ACTIONS:
         raise LogFull(MAX_LOG_ACTIONS)
     with transaction.atomic():
-        deal = ensure_numbered_deal(code=code, now=now)
+        deal = _deal_with_open_deck(code, now)
         after, refusal = advance(deal.rules, deal.faces, start(deal.rules), actions)
         if refusal is not None:
             raise IllegalAction(refusal)
-        attempt = Attempt(deal=deal, player=player, whole_log=True, started_at=now, finished_at=now)
+        attempt = Attempt(
+            deal=deal,
+            player=player,
+            practice=deal.date is not None,
+            whole_log=True,
+            started_at=now,
+            finished_at=now,
+        )
         _copy(after, attempt)
         if after.ply < len(actions):
-            raise AttemptOver(state_of(attempt, after, since=0), list(actions[: after.ply]))
+            raise AttemptOver(
+                state_of(attempt, after, since=0, now=now), list(actions[: after.ply])
+            )
         attempt.save(force_insert=True)
         Batch.objects.create(
             attempt=attempt,
@@ -152,12 +223,21 @@ def play_whole_log(
     return attempt
 
 
-def _locked(attempt_id: int, player: Player) -> Attempt:
-    """The player's attempt, locked until the transaction ends. Raises NotFound."""
+def _deal_with_open_deck(code: DealCode, now: datetime) -> Deal:
+    if code.kind == CodeKind.NUMBERED:
+        return ensure_numbered_deal(code=code, now=now)
+    deal = published_deal(code=code, now=now)
+    if not deal.is_open:
+        raise NotFound
+    return deal
+
+
+def _locked(attempt_id: int, player: Player | None = None) -> Attempt:
+    """An attempt (of the player), locked until the transaction ends. Raises NotFound."""
     attempt = (
         Attempt.objects.select_for_update(of=("self",))
         .select_related("deal", "player")
-        .filter(pk=attempt_id, player=player)
+        .filter(Q(pk=attempt_id) & (Q(player=player) if player else Q()))
         .first()
     )
     if attempt is None:
@@ -165,10 +245,10 @@ def _locked(attempt_id: int, player: Player) -> Attempt:
     return attempt
 
 
-def _store(attempt: Attempt, tokens: Sequence[str], after: Progress, clock: Clock) -> None:
+def _store(attempt: Attempt, tokens: Sequence[str], after: Progress, now: datetime) -> None:
     """Add a batch and what follows from it, and remember the table once it is committed."""
     # Times never run backwards in a log, whatever a clock that was set back says.
-    now = max(clock(), attempt.last_action_at or attempt.started_at)
+    now = max(now, attempt.last_action_at or attempt.started_at)
     Batch.objects.create(
         attempt=attempt,
         first_ply=attempt.ply,
@@ -202,7 +282,13 @@ def _copy(progress: Progress, attempt: Attempt) -> None:
 
 
 def _tell(attempt: Attempt) -> None:
-    """Raise the event, for an attempt with anything to show."""
+    """Raise the event, for an attempt with anything to show.
+
+    Whether it counts is looked at afresh: a judgement may have come since the attempt was read. One
+    that comes now waits, for the player's row or for the attempt's, and then finds the line.
+    """
     if attempt.ply == 0 or attempt.finished_at is None:
         return
+    attempt.player = Player.objects.select_for_update(no_key=True).get(pk=attempt.player_id)
+    attempt.deal.refresh_from_db(fields=["voided_at"])
     attempt_finished.send(sender=Attempt, event=result_of(attempt))

@@ -1,5 +1,6 @@
 """The boards' calls."""
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
@@ -24,7 +25,7 @@ class BoardView(APIView):
         """Lines in the one order of results, from the top, at a cursor, or around a player."""
         query = BoardQuerySerializer(data=request.query_params)
         query.is_valid(raise_exception=True)
-        deal_code = game_selectors.read_code(code)
+        deal_code = game_selectors.read_code(code, now=timezone.now())
         deal = game_selectors.stored_deal(deal_code)
         around = query.validated_data.get("around")
         if around == "me":
@@ -44,7 +45,7 @@ class BoardView(APIView):
         board = {
             "code": str(deal_code),
             "variant": deal_code.variant,
-            "open_deck": deal is None or deal.is_open,
+            "open_deck": deal is None or deal.date is None,
             "total": page.total,
             "lines": page.lines,
             "own": page.own,

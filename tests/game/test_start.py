@@ -25,6 +25,7 @@ def test_first_start_makes_an_attempt_and_answers_201(ann: Seat, clock: Clock) -
         "id": attempt.pk,
         "code": CODE,
         "variant": "HO",
+        "ranked": False,
         "practice": False,
         "player": {"name": "Ann", "guest": False},
         "started_at": "2026-03-01T12:00:00Z",

@@ -44,6 +44,8 @@ def test_the_document_has_each_call_of_the_api_once(document: Any) -> None:
         ("get", "/api/v1/attempts/{attempt_id}/"),
         ("get", "/api/v1/attempts/{attempt_id}/replay/"),
         ("get", "/api/v1/boards/{code}/"),
+        ("get", "/api/v1/commitments/"),
+        ("get", "/api/v1/daily/"),
         ("get", "/api/v1/deals/{code}/"),
         ("get", "/api/v1/me/"),
         ("get", "/api/v1/players/{name}/"),

@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from game.engine.codes import DealCode
 from game.models import Attempt
 from leaderboard.models import Standing
-from leaderboard.services import rebuild_board
+from leaderboard.services import refresh_lines
 from tests.conftest import Clock
 from tests.seat import CODE, WIN, Seat, error_of
 
@@ -360,7 +360,7 @@ def test_rebuilding_mends_a_board_that_other_hands_have_changed(crowd: list[Seat
     before = rows()
     Standing.objects.filter(player__name="Player3").delete()
     Standing.objects.filter(player__name="Player1").update(score=-5, moves=1)
-    rebuild_board(deal_id=Attempt.objects.values_list("deal", flat=True)[0])
+    refresh_lines(deal_id=Attempt.objects.values_list("deal", flat=True)[0])
     assert rows() == before
 
 

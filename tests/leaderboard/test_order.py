@@ -17,7 +17,7 @@ from game.services.deals import ensure_numbered_deal
 from leaderboard.models import Standing
 from leaderboard.ranking import KEY_LENGTH, RANK_LENGTH, Result, order_key, rank_part
 from leaderboard.selectors import board_page
-from leaderboard.services import rebuild_board
+from leaderboard.services import refresh_lines
 from tests.conftest import NOON
 
 # Narrow ranges, so that results often agree in some fields.
@@ -181,7 +181,7 @@ def lines_of_random_results(number: int, seed: int) -> tuple[Deal, list[Result]]
         )
     randomness.shuffle(attempts)
     Attempt.objects.bulk_create(attempts)
-    rebuild_board(deal_id=deal.pk)
+    refresh_lines(deal_id=deal.pk)
     results = []
     for attempt in Attempt.objects.filter(deal=deal):
         assert attempt.finished_at is not None

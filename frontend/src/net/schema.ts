@@ -89,6 +89,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/commitments/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The commitment of every deal that was made, with the time of its making; latest first. */
+        get: operations["commitments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/daily/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A day's deals: when they open and close, who plays, how you stand. */
+        get: operations["daily"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deals/{code}/": {
         parameters: {
             query?: never;
@@ -240,6 +274,7 @@ export interface components {
             id: number;
             code: string;
             variant: components["schemas"]["VariantEnum"];
+            ranked: boolean;
             practice: boolean;
             player: components["schemas"]["Player"];
             /** Format: date-time */
@@ -260,7 +295,7 @@ export interface components {
             score: number;
             moves: number;
             won: boolean;
-            over: boolean;
+            readonly over: boolean;
             readonly outcome: components["schemas"]["Outcome"] | null;
         };
         /** @description Some lines of a board. */
@@ -275,15 +310,73 @@ export interface components {
             next: string | null;
             previous: string | null;
         };
+        /** @description What is public of a daily deal from the moment it is made. */
+        Commitment: {
+            /** Format: date */
+            date: string;
+            variant: components["schemas"]["VariantEnum"];
+            readonly commitment: string;
+            /**
+             * Made
+             * Format: date-time
+             * @description The commitment is public since then.
+             */
+            readonly made_at: string;
+        };
+        /** @description What makes a deal that of a day. Seed and draw are null until it is final. */
+        Daily: {
+            /** Format: date */
+            date: string;
+            commitment: string;
+            /** Format: date-time */
+            made_at: string;
+            committed_beforehand: boolean;
+            /** Format: date-time */
+            readonly opens_at: string;
+            /** Format: date-time */
+            readonly closes_at: string;
+            /** Format: date-time */
+            readonly final_at: string;
+            final: boolean;
+            readonly voided: boolean;
+            readonly seed: string | null;
+            readonly draw: number | null;
+        };
+        /** @description A day and its deals, by the server's clock. */
+        Day: {
+            /** Format: date */
+            date: string;
+            /** Format: date-time */
+            server_now: string;
+            /** Format: date-time */
+            opens_at: string;
+            /** Format: date-time */
+            closes_at: string;
+            /** Format: date-time */
+            final_at: string;
+            deals: components["schemas"]["DayDeal"][];
+        };
+        /** @description A day's deal of one variant. */
+        DayDeal: {
+            code: string;
+            variant: components["schemas"]["VariantEnum"];
+            daily: components["schemas"]["Daily"];
+            /** @description Whose ranked attempt has begun. */
+            players: number;
+            winners: number;
+            own: components["schemas"]["OwnAttempt"] | null;
+        };
         /** @description A deal, with its deck when that is open. */
         Deal: {
             code: string;
             variant: components["schemas"]["VariantEnum"];
             kind: components["schemas"]["KindEnum"];
             number: number | null;
+            /** @description Of a numbered deal, or of a daily one that is final. */
             deck: string | null;
-            /** @description Your attempt that still takes actions. */
+            /** @description Your attempt that is not finished; the ranked one first. */
             open_attempt: number | null;
+            daily: components["schemas"]["Daily"] | null;
         };
         /** @description A verified result, and on which deal. */
         DealStanding: {
@@ -383,6 +476,15 @@ export interface components {
              */
             readonly finished_at: string | null;
         };
+        /** @description The ranked attempt of the player who asks, in short. */
+        OwnAttempt: {
+            readonly id: number;
+            readonly ply: number;
+            readonly score: number;
+            readonly moves: number;
+            readonly won: boolean;
+            over: boolean;
+        };
         /** @description A player as everybody sees them. */
         Player: {
             /** Public name */
@@ -421,7 +523,7 @@ export interface components {
             at: number;
             card: string;
         };
-        /** @description How to start: practice is told apart on daily deals alone. */
+        /** @description How to start. On a numbered deal practice is no different. */
         StartRequest: {
             /** @default false */
             practice: boolean;
@@ -700,6 +802,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Board"];
+                };
+            };
+            /** @description Malformed; nothing was changed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist, is not yours, or is not open yet. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    commitments: {
+        parameters: {
+            query?: {
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commitment"][];
+                };
+            };
+            /** @description Malformed; nothing was changed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    daily: {
+        parameters: {
+            query?: {
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Day"];
                 };
             };
             /** @description Malformed; nothing was changed. */

@@ -3,10 +3,12 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
 from game import selectors as game_selectors
 from game.errors import HarpError
-from leaderboard.services import rebuild_board
+from leaderboard.models import Standing
+from leaderboard.services import refresh_lines
 
 
 class Command(BaseCommand):
@@ -22,9 +24,11 @@ class Command(BaseCommand):
         """Rebuild each board, and say how many lines it has."""
         for text in codes:
             try:
-                code = game_selectors.read_code(text)
+                code = game_selectors.read_code(text, now=timezone.now())
             except HarpError as error:
                 raise CommandError(f"{text}: {error}") from None
             deal = game_selectors.stored_deal(code)
-            lines = rebuild_board(deal_id=deal.pk) if deal else 0
+            if deal:
+                refresh_lines(deal_id=deal.pk)
+            lines = Standing.objects.filter(deal=deal).count() if deal else 0
             self.stdout.write(f"{code}: {lines} lines")

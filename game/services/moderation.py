@@ -1,0 +1,93 @@
+"""Judgements of administrators: each with who, when and why, and at once on every board."""
+
+from datetime import datetime
+
+import structlog
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from game.errors import Malformed
+from game.events import CountingChanged, counting_changed
+from game.models import Attempt, Deal, Judgement, Player
+
+logger = structlog.get_logger(__name__)
+
+
+@transaction.atomic
+def disqualify_attempt(*, attempt: Attempt, by: Player, reason: str, now: datetime) -> None:
+    """Take a result off the boards. Its log stays, and can still be watched."""
+    _set_disqualified(attempt, now)
+    _record(Judgement.Kind.DISQUALIFIED, by=by, reason=reason, now=now, attempt=attempt)
+
+
+@transaction.atomic
+def reinstate_attempt(*, attempt: Attempt, by: Player, reason: str, now: datetime) -> None:
+    """Let a disqualified result count again."""
+    _set_disqualified(attempt, None)
+    _record(Judgement.Kind.REINSTATED, by=by, reason=reason, now=now, attempt=attempt)
+
+
+@transaction.atomic
+def ban_player(*, player: Player, by: Player, reason: str, now: datetime) -> None:
+    """Shut a player out, and take all their lines off the boards."""
+    _set_active(player, active=False)
+    _record(Judgement.Kind.BANNED, by=by, reason=reason, now=now, player=player)
+
+
+@transaction.atomic
+def unban_player(*, player: Player, by: Player, reason: str, now: datetime) -> None:
+    """Let a player in again, with all their lines."""
+    _set_active(player, active=True)
+    _record(Judgement.Kind.UNBANNED, by=by, reason=reason, now=now, player=player)
+
+
+@transaction.atomic
+def void_daily(*, deal: Deal, by: Player, reason: str, now: datetime) -> None:
+    """Declare a daily deal void: its results can be watched, and count for nothing."""
+    if deal.date is None:
+        raise Malformed(_("Only a daily deal can be voided."))
+    deal = Deal.objects.select_for_update(no_key=True).get(pk=deal.pk)
+    if deal.voided_at is None:
+        deal.voided_at = now
+        deal.save(update_fields=["voided_at"])
+    # Whoever is finishing an attempt is waited for, so that the line is there to be taken away.
+    still_open = Attempt.objects.filter(deal=deal, finished_at=None).order_by("pk")
+    list(still_open.select_for_update().values_list("pk"))
+    _record(Judgement.Kind.VOIDED, by=by, reason=reason, now=now, deal=deal)
+    _tell(CountingChanged(deal_id=deal.pk))
+
+
+def _set_disqualified(attempt: Attempt, at: datetime | None) -> None:
+    locked = Attempt.objects.select_for_update().get(pk=attempt.pk)
+    locked.disqualified_at = at
+    locked.save(update_fields=["disqualified_at"])
+    _tell(CountingChanged(deal_id=locked.deal_id, player_id=locked.player_id))
+
+
+def _set_active(player: Player, *, active: bool) -> None:
+    locked = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    locked.is_active = active
+    locked.save(update_fields=["is_active"])
+    _tell(CountingChanged(player_id=locked.pk))
+
+
+def _tell(event: CountingChanged) -> None:
+    counting_changed.send(sender=Judgement, event=event)
+
+
+def _record(
+    kind: Judgement.Kind,
+    *,
+    by: Player,
+    reason: str,
+    now: datetime,
+    attempt: Attempt | None = None,
+    player: Player | None = None,
+    deal: Deal | None = None,
+) -> None:
+    if not reason.strip():
+        raise Malformed(_("A judgement needs its reason."))
+    judgement = Judgement.objects.create(
+        kind=kind, by=by, reason=reason.strip(), at=now, attempt=attempt, player=player, deal=deal
+    )
+    logger.info("judgement", kind=kind.value, judgement=judgement.pk, by=by.pk)

@@ -1,0 +1,139 @@
+"""What the tests of daily deals share: the server's clock, players at the API, a day's deal."""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from knox.models import AuthToken
+from rest_framework.test import APIClient
+from rest_framework.throttling import ScopedRateThrottle
+
+from game.models import Deal, Player
+from game.progress import recent
+from tests.dailies.deals import NOON, put
+from tests.dailies.seat import Seat
+
+
+@pytest.fixture(autouse=True)
+def _afresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As many requests as a test likes, and nothing that another one has cached."""
+    rates = dict.fromkeys(ScopedRateThrottle.THROTTLE_RATES)
+    monkeypatch.setattr(ScopedRateThrottle, "THROTTLE_RATES", rates)
+    recent.clear()
+    cache.clear()
+    yield
+    recent.clear()
+
+
+class Clock:
+    """A clock that stands until it is set."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def ahead(self, **step: float) -> None:
+        """Move by a timedelta, back too."""
+        self.now += timedelta(**step)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The server's clock, in the test's hands; at noon of DAY."""
+    clock = Clock(NOON)
+    monkeypatch.setattr("django.utils.timezone.now", clock)
+    return clock
+
+
+@pytest.fixture
+def seat_of(clock: Clock) -> Callable[[str], Seat]:
+    """Seats a player of this name, made if there is none, at the API by a token."""
+
+    def sit(name: str) -> Seat:
+        player = Player.objects.filter(name=name).first() or Player.objects.create_user(name)
+        client = APIClient()
+        _, token = AuthToken.objects.create(player)
+        client.credentials(HTTP_AUTHORIZATION=f"Token {token}")
+        return Seat(player=player, client=client)
+
+    return sit
+
+
+@pytest.fixture
+def ann(db: None, seat_of: Callable[[str], Seat]) -> Seat:
+    """A player."""
+    return seat_of("Ann")
+
+
+@pytest.fixture
+def bob(db: None, seat_of: Callable[[str], Seat]) -> Seat:
+    """Another player."""
+    return seat_of("Bob")
+
+
+@pytest.fixture
+def cat(db: None, seat_of: Callable[[str], Seat]) -> Seat:
+    """A third one."""
+    return seat_of("Cat")
+
+
+@pytest.fixture
+def anybody(db: None, clock: Clock) -> Seat:
+    """Whoever is not signed in."""
+    return Seat(player=Player(name="nobody"), client=APIClient())
+
+
+@pytest.fixture
+def judge(db: None) -> Player:
+    """An administrator."""
+    return Player.objects.create_superuser("Judge", "a long way to go")
+
+
+@pytest.fixture
+def deal(db: None, clock: Clock) -> Deal:
+    """The Harpan of DAY, which WIN wins."""
+    return put("HT")
+
+
+AtOnce = Callable[[Sequence[Callable[[], Any]]], list[Any]]
+
+
+@pytest.fixture
+def at_once() -> AtOnce:
+    """Runs calls in as many threads, which begin together, and gives what they return, in order.
+
+    For tests with django_db(transaction=True): each thread has its own connection.
+    """
+
+    def run(calls: Sequence[Callable[[], Any]]) -> list[Any]:
+        results: list[Any] = [None] * len(calls)
+        failures: list[BaseException] = []
+        barrier = threading.Barrier(len(calls))
+
+        def work(at: int, call: Callable[[], Any]) -> None:
+            try:
+                connection.ensure_connection()
+                barrier.wait(timeout=20)
+                results[at] = call()
+            except BaseException as failure:
+                failures.append(failure)
+            finally:
+                connection.close()
+
+        threads = [threading.Thread(target=work, args=(at, call)) for at, call in enumerate(calls)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(timeout=60)
+            assert not thread.is_alive()
+        if failures:
+            raise failures[0]
+        return results
+
+    return run

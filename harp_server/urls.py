@@ -12,6 +12,7 @@ urlpatterns = [
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", ApiDocsView.as_view(url_name="schema"), name="api-docs"),
     path("admin/", admin.site.urls),
+    path("account/", include("frontend.account_urls")),
     path("", include("frontend.urls")),
 ]
 

@@ -14,7 +14,7 @@ from game.engine.variants import VARIANTS
 from game.errors import AttemptState, BadDealCode, NotFound, Spoiler
 from game.events import AttemptFinished
 from game.models import Attempt, Daily, Deal, Player
-from game.names import name_key
+from game.names import is_same_name, name_key
 from game.progress import Progress, progress_of, tokens_between
 from game.schedule import day_of
 
@@ -172,8 +172,9 @@ def _milliseconds(start: datetime, end: datetime) -> int:
 
 def player_by_name(name: str) -> Player:
     """The player of that name, however capitalised. Raises NotFound."""
-    player = Player.objects.filter(name_key=name_key(name), is_active=True).first()
-    if player is None:
+    players = Player.objects.filter(name_key=name_key(name), is_active=True, deleted_at=None)
+    player = players.first()
+    if player is None or not is_same_name(player.name, name):
         raise NotFound
     return player
 

@@ -133,6 +133,7 @@ def test_a_thread_that_never_began_can_be_stopped(fake: Tasks) -> None:
 def test_every_name_in_the_timetable_is_a_task_that_can_be_run_here(
     clock: Clock, name: str
 ) -> None:
+    app.autodiscover_tasks(force=True)
     assert name in app.tasks
     run_task(name)
 

@@ -6,6 +6,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.forms import SignupForm
 from django import forms
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -32,10 +33,11 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
 
-    @transaction.atomic
     def save(self, request: HttpRequest) -> Any:
         """The account and all that belongs to it, or nothing."""
-        return super().save(request)
+        self.cleaned_data["password_hash"] = make_password(self.cleaned_data["password1"])
+        with transaction.atomic():
+            return super().save(request)
 
 
 class NameForm(forms.Form):

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, cast
 
 from allauth.account import views as allauth_views
+from allauth.decorators import rate_limit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -86,6 +87,7 @@ def _account_page(
 
 @require_POST
 @_of_player
+@rate_limit(action="rename")  # type: ignore[untyped-decorator]
 def rename(request: HttpRequest, player: "Player") -> HttpResponse:
     """Take another public name."""
     form = NameForm(player, request.POST)

@@ -44,7 +44,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         wanted = {
             "name": data["username"],
             "email": data["email"],
-            "password": data["password1"],
+            "password_hash": data["password_hash"],
         }
         if isinstance(request.user, Player) and request.user.is_guest:
             return become_account(guest=request.user, **wanted)

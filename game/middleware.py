@@ -45,10 +45,10 @@ def player_middleware(
                 response.headers["Content-Language"] = language
                 return response
         is_call = request.path.startswith("/api/")
-        if is_call and cache.get(_moved(request.COOKIES[settings.SESSION_COOKIE_NAME])):
-            # Else the session's end would take the new session's cookie along.
+        if cache.get(_moved(request.COOKIES[settings.SESSION_COOKIE_NAME])):
+            # Else the old session's end would take the new session's cookie along.
             del request.COOKIES[settings.SESSION_COOKIE_NAME]
-            return _refusal(PlayerMoved(), 503)
+            return _refusal(PlayerMoved(), 503) if is_call else get_response(request)
         request.is_banned = _is_banned(request)  # type: ignore[attr-defined]
         if is_call and request.is_banned and request.method not in ("GET", "HEAD", "OPTIONS"):  # type: ignore[attr-defined]
             return _refusal(Banned(), 403)

@@ -76,16 +76,20 @@ def choose_language(*, player: Player, language: str) -> None:
 
 
 @transaction.atomic
-def create_account(*, name: str, email: str, password: str, language: str) -> Player:
-    """A player who can sign in anywhere. Raises NameRefused, NameTaken."""
-    player = Player(name=free_name(name), email=email.lower(), language=language)
-    player.set_password(password)
+def create_account(*, name: str, email: str, password_hash: str, language: str) -> Player:
+    """A player who can sign in anywhere. Raises NameRefused, NameTaken.
+
+    Hashing takes long on purpose, and is done before, lest others wait for this transaction.
+    """
+    player = Player(
+        name=free_name(name), email=email.lower(), password=password_hash, language=language
+    )
     _save_named(player, None)
     return player
 
 
 @transaction.atomic
-def become_account(*, guest: Player, name: str, email: str, password: str) -> Player:
+def become_account(*, guest: Player, name: str, email: str, password_hash: str) -> Player:
     """Make an account of a guest: the same player, with everything played so far.
 
     Raises NotFound where the guest is a guest no more, NameRefused, NameTaken.
@@ -96,7 +100,7 @@ def become_account(*, guest: Player, name: str, email: str, password: str) -> Pl
     player.name = free_name(name, player=player)
     player.email = email.lower()
     player.is_guest = False
-    player.set_password(password)
+    player.password = password_hash
     _save_named(player, ["name", "email", "is_guest", "password"])
     return player
 

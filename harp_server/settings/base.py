@@ -148,7 +148,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # Whoever shares an address shares these limits too; the rest are allauth's own.
-ACCOUNT_RATE_LIMITS = {"signup": "60/m/ip", "login": "60/m/ip"}
+ACCOUNT_RATE_LIMITS = {"signup": "60/m/ip", "login": "60/m/ip", "rename": "10/h/user"}
 
 # A guest has nothing but this cookie to come back by: it lives as long as browsers keep one.
 SESSION_COOKIE_AGE = int(timedelta(days=400).total_seconds())

@@ -260,7 +260,14 @@ def test_sessions_elsewhere_that_are_under_way_are_told_to_come_again(browser: C
     assert reply["Retry-After"] == "1"
     # It must not take the cookie away that the browser has got in between.
     assert settings.SESSION_COOKIE_NAME not in reply.cookies
+    assert settings.SESSION_COOKIE_NAME not in late.get("/account/").cookies
     assert browser.post(path, body, content_type="application/json").status_code == 200
+
+
+def test_names_are_not_changed_without_end(browser: Client) -> None:
+    guest_of(browser)
+    replies = [browser.post("/account/name/", {"name": f"Bea-{n}"}) for n in "abcdefghijk"]
+    assert [reply.status_code for reply in replies] == [302] * 10 + [429]
 
 
 # ---- passwords and addresses ----

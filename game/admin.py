@@ -32,6 +32,13 @@ class ReadOnlyAdmin(admin.ModelAdmin[Any]):
         """Who may administer players may judge."""
         return request.user.has_perm("game.change_player")
 
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """By the filters that are shown, and nothing else: Django takes any field of the model, and
+        a list that is filtered by how a deck begins tells the deck."""
+        return any(
+            f"{lookup}__".startswith(f"{field}__") for field in self.list_filter
+        ) and super().lookup_allowed(lookup, value, request)
+
 
 class PlayerCreationForm(BaseUserCreationForm[Player]):
     """A player with a password."""

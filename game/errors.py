@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from game.engine.cards import face_text
 from game.engine.replay import Refusal, Reveal
+from game.names import NAME_LENGTH, SHORTEST_NAME, NameFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,3 +161,63 @@ class Spoiler(HarpError):
 
     def __init__(self) -> None:
         super().__init__(_("You can watch this once you have won, or when the day is final."))
+
+
+class NameRefused(HarpError):
+    """A public name that nobody can have."""
+
+    code = "name-refused"
+
+    def __init__(self, fault: NameFault) -> None:
+        super().__init__(
+            {
+                NameFault.SHORT: _("A name has at least %(least)d characters."),
+                NameFault.LONG: _("A name has at most %(most)d characters."),
+                NameFault.CHARACTER: _(
+                    "A name is made of letters and digits, with points, hyphens and underscores "
+                    "between them."
+                ),
+                NameFault.JOINT: _(
+                    "A name begins and ends with a letter or a digit, and has one point, hyphen or "
+                    "underscore at a time."
+                ),
+                NameFault.NO_LETTER: _("A name has at least one letter."),
+                NameFault.MIXED: _("The letters of a name are of one alphabet."),
+                NameFault.REFUSED: _("This name is not to be had. Take another one."),
+            }[fault]
+            % {"least": SHORTEST_NAME, "most": NAME_LENGTH}
+        )
+        self.fault = fault
+
+    def data(self) -> dict[str, Any]:
+        """Which rule of names it breaks."""
+        return {"reason": self.fault.value}
+
+
+class NameTaken(HarpError):
+    """Another player has this name, or one that looks like it."""
+
+    code = "name-taken"
+
+    def __init__(self) -> None:
+        super().__init__(_("This name, or one that looks like it, is taken."))
+
+
+class Banned(HarpError):
+    """An administrator has shut the player out."""
+
+    code = "banned"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("This player is banned: signing in and playing are not possible any more.")
+        )
+
+
+class PlayerMoved(HarpError):
+    """The guest became part of an account while the request was on its way; it can be repeated."""
+
+    code = "player-moved"
+
+    def __init__(self) -> None:
+        super().__init__(_("You are being signed in; this is tried again by itself."))

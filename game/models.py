@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Length
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from game.engine.cards import Deck, parse_deck
@@ -16,7 +17,7 @@ from game.engine.codes import CODE_LENGTH, DealCode, Kind, parse_code
 from game.engine.rules import Rules
 from game.engine.variants import VARIANTS
 from game.limits import MAX_LOG_ACTIONS
-from game.names import NAME_LENGTH, name_key
+from game.names import DELETED_PREFIX, NAME_LENGTH, name_key
 from game.schedule import final_at, opens_at
 
 models.CharField.register_lookup(Length)
@@ -46,7 +47,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     name = models.CharField(_("public name"), max_length=NAME_LENGTH, unique=True)
     name_key = models.CharField(max_length=4 * NAME_LENGTH, unique=True, editable=False)
-    email = models.EmailField(_("email address"), unique=True, null=True, blank=True)
+    # Not unique: who signs up with the address of another must not learn that it is in use. Of the
+    # accounts with one address, at most one has confirmed it.
+    email = models.EmailField(_("email address"), db_index=True, blank=True, default="")
     is_guest = models.BooleanField(_("guest"), default=False)
     language = models.CharField(
         _("language"), max_length=7, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
@@ -54,6 +57,13 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     joined_at = models.DateTimeField(_("joined"), default=timezone.now)
+    deleted_at = models.DateTimeField(
+        _("deleted"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("Nothing is left but the lines on boards, which belong to nobody."),
+    )
 
     USERNAME_FIELD = "name"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -66,13 +76,34 @@ class Player(AbstractBaseUser, PermissionsMixin):
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="player_has_name"),
             models.CheckConstraint(
-                condition=Q(is_guest=False) | Q(is_staff=False, is_superuser=False, email=None),
+                condition=Q(is_guest=False) | Q(is_staff=False, is_superuser=False, email=""),
                 name="guest_is_no_staff",
+            ),
+            models.CheckConstraint(
+                condition=Q(deleted_at=None)
+                | Q(
+                    name__startswith=DELETED_PREFIX,
+                    email="",
+                    is_guest=False,
+                    is_staff=False,
+                    is_superuser=False,
+                ),
+                name="deleted_player_is_nobody",
             ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether the player is gone, and only their lines are left."""
+        return self.deleted_at is not None
+
+    @property
+    def shown_name(self) -> str:
+        """The name to show, in the reader's language where it stands for nobody."""
+        return gettext("deleted player") if self.is_deleted else self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Keep the key by which names are compared in step with the name."""

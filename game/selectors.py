@@ -16,7 +16,7 @@ from game.engine.variants import VARIANTS
 from game.errors import AttemptState, BadDealCode, NotFound, Spoiler
 from game.events import AttemptFinished
 from game.models import Attempt, Daily, Deal, Player
-from game.names import name_key
+from game.names import is_same_name, name_key
 from game.progress import Progress, progress_of, tokens_between
 from game.schedule import day_of
 
@@ -187,8 +187,8 @@ def player_by_name(name: str) -> Player:
     key = name_key(name)
     if "\0" in key:  # which PostgreSQL can't even compare
         raise NotFound
-    player = Player.objects.filter(name_key=key, is_active=True).first()
-    if player is None:
+    player = Player.objects.filter(name_key=key, is_active=True, deleted_at=None).first()
+    if player is None or not is_same_name(player.name, name):
         raise NotFound
     return player
 

@@ -14,12 +14,16 @@ from rest_framework.views import set_rollback
 from game.errors import (
     AttemptOver,
     BadDealCode,
+    Banned,
     DayClosed,
     HarpError,
     IllegalAction,
     LogFull,
     Malformed,
+    NameRefused,
+    NameTaken,
     NotFound,
+    PlayerMoved,
     RankedFirst,
     Spoiler,
     StaleLog,
@@ -30,13 +34,17 @@ STATUS: Final[dict[type[HarpError], int]] = {
     BadDealCode: 400,
     Malformed: 400,
     LogFull: 400,
+    NameRefused: 400,
+    Banned: 403,
     Spoiler: 403,
     NotFound: 404,
     StaleLog: 409,
     DayClosed: 409,
     RankedFirst: 409,
     AttemptOver: 409,
+    NameTaken: 409,
     IllegalAction: 422,
+    PlayerMoved: 503,
 }
 
 _FRAMEWORK_CODE: Final[dict[type[exceptions.APIException], str]] = {
@@ -62,7 +70,9 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     """DRF's hook: a reply for what is foreseen; None, a plain 500 that is logged, for the rest."""
     if isinstance(error, HarpError):
         set_rollback()
-        return Response(error_body(error.code, str(error), error.data()), STATUS[type(error)])
+        status = STATUS[type(error)]
+        again = {"Retry-After": "1"} if status == 503 else None
+        return Response(error_body(error.code, str(error), error.data()), status, headers=again)
     if isinstance(error, BodyTooLarge):
         message = _("The body is too large.")
         return Response(error_body("too-large", message, {"limit": error.limit}), 413)

@@ -1,8 +1,12 @@
 """The Celery application: `celery -A harp_server.celery worker`, and `... beat` beside it."""
 
 import os
+from datetime import UTC, datetime
+from typing import Any
 
 from celery import Celery
+from celery.beat import Service
+from celery.signals import beat_init
 
 from harp_server.timetable import TIMETABLE
 
@@ -16,3 +20,13 @@ app.conf.beat_schedule = {
     name: {"task": name, "schedule": interval, "options": {"expires": interval.total_seconds()}}
     for name, interval in TIMETABLE.items()
 }
+
+
+@beat_init.connect
+def _due_at_once(sender: Service, **_: Any) -> None:
+    """Let every task have its first turn when beat starts, not an interval later.
+
+    After a first start, and after a long time in which nothing ran, today's deals are made at once.
+    """
+    for entry in sender.scheduler.schedule.values():
+        entry.last_run_at = datetime.fromtimestamp(0, UTC)

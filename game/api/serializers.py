@@ -16,14 +16,32 @@ from game.schedule import closes_at, final_at, opens_at
 
 
 class PlayerSerializer(serializers.ModelSerializer[Player]):
-    """A player as everybody sees them."""
+    """A player as everybody sees them; a deleted one has only what stands for a name."""
 
+    name = serializers.CharField(source="shown_name", read_only=True)
     guest = serializers.BooleanField(source="is_guest", read_only=True)
 
     class Meta:
         model = Player
         fields = ["name", "guest"]
         read_only_fields = fields
+
+
+class ShownPlayerSerializer(PlayerSerializer):
+    """Whose game it is: `deleted` is there, and true, where nobody is behind the name any more."""
+
+    deleted = serializers.BooleanField(source="is_deleted", required=False)
+
+    class Meta(PlayerSerializer.Meta):
+        fields = ["name", "guest", "deleted"]
+        read_only_fields = ["name", "guest"]
+
+    def to_representation(self, instance: Player) -> dict[str, Any]:
+        """Without `deleted` for almost all."""
+        shown = super().to_representation(instance)
+        if not instance.is_deleted:
+            del shown["deleted"]
+        return shown
 
 
 class MeSerializer(PlayerSerializer):
@@ -334,7 +352,7 @@ class ReplaySerializer(serializers.Serializer[Any]):
         help_text="For each action, milliseconds since the first; null for a whole log.",
     )
     reveals = RevealSerializer(many=True)
-    player = PlayerSerializer(source="attempt.player")
+    player = ShownPlayerSerializer(source="attempt.player")
     outcome = serializers.SerializerMethodField()
 
     @extend_schema_field(serializers.CharField(allow_null=True))

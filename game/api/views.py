@@ -18,6 +18,7 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from game import selectors
+from game.api.accounts import OfPlayer
 from game.api.serializers import (
     AppendSerializer,
     AttemptSerializer,
@@ -44,6 +45,7 @@ from game.models import Player
 from game.schedule import closes_at, day_of, final_at, opens_at
 from game.services import attempts
 from game.services.players import create_guest
+from game.throttles import GuestThrottle, TokenThrottle
 
 _RANDOMNESS = random.SystemRandom()
 
@@ -59,7 +61,7 @@ def checked(serializer: Serializer[Any]) -> dict[str, Any]:
     return cast("dict[str, Any]", serializer.validated_data)
 
 
-class PlayerView(APIView):
+class PlayerView(OfPlayer, APIView):
     """A call that needs to know who asks."""
 
     permission_classes: list[type[BasePermission]] = [IsAuthenticated]
@@ -84,7 +86,7 @@ class VariantsView(APIView):
 class GuestsView(APIView):
     """Guests of the browser."""
 
-    throttle_scope = "guests"
+    throttle_classes = [GuestThrottle]
     authentication_classes = [SessionAuthentication]
 
     @extend_schema(
@@ -104,10 +106,10 @@ class GuestsView(APIView):
         return Response(PlayerSerializer(player).data, 201)
 
 
-class TokensView(APIView):
+class TokensView(OfPlayer, APIView):
     """Tokens of clients that are no browsers."""
 
-    throttle_scope = "guests"
+    throttle_classes = [GuestThrottle, TokenThrottle]
 
     @extend_schema(operation_id="create_token", request=None, responses={201: TokenSerializer})
     def post(self, request: Request) -> Response:

@@ -21,6 +21,13 @@ Randomness = Callable[[int], bytes]
 """So many secret random bytes; `secrets.token_bytes` outside of tests."""
 
 
+class NotStored(Exception):
+    """The database refuses a deal, and not because there is one already."""
+
+    def __init__(self, code: DealCode) -> None:
+        super().__init__(f"the database refuses the deal {code}")
+
+
 def prepare_dailies(*, now: datetime, randomness: Randomness) -> list[Daily]:
     """Make what is missing of today's deals and of those of the days ahead; those that were made.
 
@@ -43,7 +50,7 @@ def prepare_daily(
 ) -> Daily | None:
     """Make the deal of a day and variant; None where there is one: it is never changed.
 
-    Two who make it at once: one does.
+    Two who make it at once: one does. Raises NotStored.
     """
     code = DealCode.daily(variant, day)
     seed = randomness(SEED_BYTES)
@@ -66,9 +73,11 @@ def prepare_daily(
                 made_at=now,
             )
     except IntegrityError:
-        if not Deal.objects.filter(code=str(code)).exists():
-            raise
-        return None
+        pass
+    # Not raised from the database's own error: PostgreSQL's quotes the row, deck or seed and all.
+    if not Deal.objects.filter(code=str(code)).exists():
+        raise NotStored(code)
+    return None
 
 
 def _first_certified_draw(code: DealCode, seed: bytes) -> tuple[int, Deck]:

@@ -36,6 +36,9 @@ INSTALLED_APPS = [
     "game",
     "leaderboard",
     "frontend",
+    # After the pages, whose templates come before its own.
+    "allauth",
+    "allauth.account",
 ]
 
 MIDDLEWARE = [
@@ -48,8 +51,10 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "game.middleware.player_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 
 ROOT_URLCONF = "harp_server.urls"
@@ -120,7 +125,30 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-LOGIN_URL = "/admin/login/"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",  # by name: administration, and sessions of guests
+    "game.authentication.EmailBackend",
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "account"
+
+# Accounts by email and password. A server without working mail is served too, so an address need
+# not be confirmed; and nobody learns from sign-up, sign-in or reset whether an address is in use.
+ACCOUNT_ADAPTER = "game.adapters.AccountAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_FORMS = {"signup": "frontend.account_forms.SignUpForm"}
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+# Guests sign up and in as well; the views send those away who have an account already.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+# Whoever shares an address shares these limits too; the rest are allauth's own.
+ACCOUNT_RATE_LIMITS = {"signup": "60/m/ip", "login": "60/m/ip", "rename": "10/h/user"}
 
 # A guest has nothing but this cookie to come back by: it lives as long as browsers keep one.
 SESSION_COOKIE_AGE = int(timedelta(days=400).total_seconds())
@@ -145,6 +173,7 @@ STORAGES = {
 
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 EMAIL_FILE_PATH = VAR_DIR / "mail"
+DEFAULT_FROM_EMAIL = env.str("HARP_MAIL_FROM", "Harp <harp@localhost>")
 
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
@@ -166,7 +195,7 @@ CONTENT_SECURITY_POLICY = {
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "harp_server.authentication.TokenAuthentication",
+        "game.authentication.PlayerTokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
@@ -175,8 +204,14 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.ScopedRateThrottle"],
     # A player sends a batch a second at the most; several devices and bursts after a lost
-    # connection fit. Guests are made by address, and a school or an office shares one.
-    "DEFAULT_THROTTLE_RATES": {"actions": "300/min", "logs": "60/min", "guests": "60/hour"},
+    # connection fit. New guests are counted by network: a school's first lesson comes from one
+    # address, and later lessons make no guests any more.
+    "DEFAULT_THROTTLE_RATES": {
+        "actions": "300/min",
+        "logs": "60/min",
+        "guests": env.str("HARP_GUEST_RATE", "240/hour"),
+        "tokens": "60/hour",
+    },
     "EXCEPTION_HANDLER": "harp_server.api_errors.exception_handler",
     # Behind so many trusted proxies the client's address is read from X-Forwarded-For.
     "NUM_PROXIES": env.int("HARP_PROXIES", 0),

@@ -11,10 +11,18 @@ from leaderboard.selectors import MAX_PAGE, PAGE
 
 
 class NamedPlayerSerializer(serializers.Serializer[Any]):
-    """Whose line it is."""
+    """Whose line it is: `deleted` is there, and true, where nobody is behind the name any more."""
 
-    name = serializers.CharField()
+    name = serializers.CharField(source="shown_name")
     guest = serializers.BooleanField(source="is_guest")
+    deleted = serializers.BooleanField(source="is_deleted", required=False)
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Without `deleted` for almost all."""
+        shown = super().to_representation(instance)
+        if not shown["deleted"]:
+            del shown["deleted"]
+        return shown
 
 
 class StandingSerializer(serializers.ModelSerializer[Standing]):

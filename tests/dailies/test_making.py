@@ -11,7 +11,6 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.db import IntegrityError
 
 from game import tasks
 from game.engine.cards import Deck, deck_text
@@ -21,7 +20,12 @@ from game.engine.shuffle import shuffle
 from game.engine.variants import VARIANTS
 from game.models import Daily, Deal
 from game.schedule import closes_at, day_of, final_at, opens_at
-from game.services.dailies import finalize_due_days, prepare_dailies, prepare_daily
+from game.services.dailies import (
+    NotStored,
+    finalize_due_days,
+    prepare_dailies,
+    prepare_daily,
+)
 from tests.dailies.conftest import AtOnce, Clock
 from tests.dailies.deals import DAY, FINISHED, NOON, Finished
 from tests.dailies.seat import Seat, body_of, refusal_of
@@ -141,7 +145,7 @@ def test_a_deal_that_can_not_be_stored_whole_is_not_stored_in_part(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("game.services.dailies.commitment", lambda *_: "too short")
-    with pytest.raises(IntegrityError):
+    with pytest.raises(NotStored):
         prepare_daily(variant="EH", day=DAY, now=NOON, randomness=Seeds())
     assert not Deal.objects.exists()
 

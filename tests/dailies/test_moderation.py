@@ -154,7 +154,7 @@ def test_a_banned_player_is_shut_out_and_is_nobody(
     ban_player(player=bob.player, by=judge, reason=REASON, now=NOON)
     refusal_of(ann.get("players/Bob/"), 404, "not-found")
     refusal_of(ann.get(f"boards/{CODE}/", around="Bob"), 404, "not-found")
-    refusal_of(bob.start(), 401, "not-signed-in")
+    refusal_of(bob.start(), 403, "banned")
 
 
 def test_a_player_whose_ban_is_lifted_has_all_lines_again(

@@ -101,7 +101,7 @@ def test_who_won_watches_others_and_sees_what_turned_up_there(
     shown = body_of(bob.replay(anns))
     assert (shown["deck"], shown["actions"]) == (None, PLAYED)
     assert shown["reveals"] == turned(deal, PLAYED)
-    assert shown["player"] == {"name": "Ann", "guest": False}
+    assert shown["player"]["name"] == "Ann"
 
 
 def test_who_won_watches_others_practice(ann: Seat, bob: Seat, deal: Deal, anns: int) -> None:

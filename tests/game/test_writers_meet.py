@@ -123,6 +123,24 @@ def test_several_results_of_a_player_at_once_leave_the_best_one_as_their_line(
     assert Attempt.objects.count() == 5
 
 
+def test_better_results_at_once_do_not_write_over_the_best_of_them(
+    ann: Seat, at_once: AtOnce, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = Standing.save
+
+    def save_slowly(standing: Standing, *args: Any, **kwargs: Any) -> None:
+        time.sleep(0.05)  # so that the others have read the line that is about to change
+        save(standing, *args, **kwargs)
+
+    monkeypatch.setattr(Standing, "save", save_slowly)
+    for number in range(1, 7):
+        code = str(DealCode.numbered("HO", number))
+        ann.send_log(["S"], code)
+        logs = [["S", "U"] * n + ["S"] * (12 - n) for n in (3, 2, 4)]
+        replies = at_once([lambda log=log, c=code: ann.send_log(log, c) for log in logs])  # type: ignore[misc]
+        assert [reply.status_code for reply in replies] == [201] * 3
+
+
 def test_results_of_many_players_at_once_all_get_a_line(
     seat_of: Callable[[str], Seat], at_once: AtOnce
 ) -> None:

@@ -1,0 +1,74 @@
+"""What every request needs to know of its player: language, ban, and a sign-in under way."""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import translation
+
+from game.errors import Banned, HarpError, PlayerMoved
+from game.models import Player
+
+_MOVED_SECONDS: Final = 60
+
+
+def session_moved(session_key: str | None) -> None:
+    """Remember for a minute that this session ended because its guest became part of an account.
+
+    Requests that are still on their way with its cookie are then told to come again, with the
+    cookie that the browser has by then.
+    """
+    if session_key:
+        cache.set(_moved(session_key), True, _MOVED_SECONDS)
+
+
+def player_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Speak the player's language. Keep the banned from acting, and say so (`request.is_banned`).
+
+    It asks nothing of the database for requests without a session.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        request.is_banned = False  # type: ignore[attr-defined]
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+            return get_response(request)
+        if isinstance(request.user, Player):
+            language = request.user.language
+            with translation.override(language):
+                request.LANGUAGE_CODE = language
+                response = get_response(request)
+                response.headers["Content-Language"] = language
+                return response
+        is_call = request.path.startswith("/api/")
+        if cache.get(_moved(request.COOKIES[settings.SESSION_COOKIE_NAME])):
+            # Else the old session's end would take the new session's cookie along.
+            del request.COOKIES[settings.SESSION_COOKIE_NAME]
+            return _refusal(PlayerMoved(), 503) if is_call else get_response(request)
+        request.is_banned = _is_banned(request)  # type: ignore[attr-defined]
+        if is_call and request.is_banned and request.method not in ("GET", "HEAD", "OPTIONS"):  # type: ignore[attr-defined]
+            return _refusal(Banned(), 403)
+        return get_response(request)
+
+    return middleware
+
+
+def _is_banned(request: HttpRequest) -> bool:
+    """Whether the session is one of a player who may not use it any more."""
+    player_id = request.session.get(SESSION_KEY)
+    return player_id is not None and Player.objects.filter(pk=player_id, is_active=False).exists()
+
+
+def _moved(session_key: str) -> str:
+    return f"moved-session:{session_key}"
+
+
+def _refusal(error: HarpError, status: int) -> JsonResponse:
+    body = {"error": {"code": error.code, "message": str(error), **error.data()}}
+    return JsonResponse(
+        body, status=status, headers={"Retry-After": "1"} if status == 503 else None
+    )

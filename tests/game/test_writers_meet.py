@@ -1,5 +1,6 @@
 """Two writers at one attempt, in real threads with a connection each: one effect, never two."""
 
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -124,7 +125,7 @@ def test_several_results_of_a_player_at_once_leave_the_best_one_as_their_line(
 
 
 def test_better_results_at_once_do_not_write_over_the_best_of_them(
-    ann: Seat, at_once: AtOnce, monkeypatch: pytest.MonkeyPatch
+    seat_of: Callable[[str], Seat], at_once: AtOnce, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save = Standing.save
 
@@ -133,12 +134,13 @@ def test_better_results_at_once_do_not_write_over_the_best_of_them(
         save(standing, *args, **kwargs)
 
     monkeypatch.setattr(Standing, "save", save_slowly)
-    for number in range(1, 7):
-        code = str(DealCode.numbered("HO", number))
-        ann.send_log(["S"], code)
-        logs = [["S", "U"] * n + ["S"] * (12 - n) for n in (3, 2, 4)]
-        replies = at_once([lambda log=log, c=code: ann.send_log(log, c) for log in logs])  # type: ignore[misc]
+    for number in range(5):
+        seat = seat_of(f"Player{number}")
+        seat.send_log(WIN[:20])
+        logs = [WIN[:60], WIN, WIN[:100]]
+        replies = at_once([lambda log=log, seat=seat: seat.send_log(log) for log in logs])  # type: ignore[misc]
         assert [reply.status_code for reply in replies] == [201] * 3
+        assert seat.board()["own"]["attempt"] == replies[1].json()["attempt"]
 
 
 def test_results_of_many_players_at_once_all_get_a_line(

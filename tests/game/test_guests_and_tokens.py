@@ -193,9 +193,10 @@ def test_a_token_whose_end_is_wrong_is_401(anybody: APIClient) -> None:
         error_of(anybody.get(ME), 401, "not-signed-in")
 
 
-def test_the_token_of_a_player_who_was_shut_out_is_401(ann: Seat) -> None:
+def test_the_token_of_a_player_who_was_shut_out_opens_nothing(ann: Seat) -> None:
     Player.objects.update(is_active=False)
-    error_of(ann.client.get(ME), 401, "not-signed-in")
+    error_of(ann.client.get(ME), 403, "banned")
+    error_of(ann.client.post(f"/api/v1/deals/{CODE}/attempts/"), 403, "banned")
 
 
 # Names

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db import IntegrityError, models, transaction
 from django.db.models import ProtectedError, RestrictedError
 
@@ -62,10 +63,13 @@ def test_a_name_and_its_key_are_kept_in_step(player: Player) -> None:
     assert Player.objects.get(name_key="bob").name == "Bob"
 
 
-def test_an_email_address_belongs_to_one_player(player: Player) -> None:
-    Player.objects.create_user("Bob", email="x@example.org")
+def test_of_the_accounts_with_one_address_one_at_most_has_confirmed_it() -> None:
+    ann, bob = (Player.objects.create_user(name, email="x@example.org") for name in ("Ann", "Bob"))
+    EmailAddress.objects.create(user=ann, email="x@example.org", verified=True)
+    second = EmailAddress.objects.create(user=bob, email="x@example.org", verified=False)
+    second.verified = True
     with pytest.raises(IntegrityError), transaction.atomic():
-        Player.objects.create_user("Cid", email="x@example.org")
+        second.save()
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,10 @@ def test_guests_are_counted_by_address_whatever_the_client_says_of_it(slow: None
 
 
 def test_the_rates_let_a_player_send_a_batch_a_second_from_several_devices() -> None:
-    rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
-    assert rates == {"actions": "300/min", "logs": "60/min", "guests": "60/hour"}
-    assert rates == ScopedRateThrottle.THROTTLE_RATES
+    rates = ScopedRateThrottle.THROTTLE_RATES
+    assert rates == settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+    number, seconds = ScopedRateThrottle().parse_rate(rates["actions"])
+    assert number is not None
+    assert seconds is not None
+    assert number / seconds >= 3
+    assert None not in rates.values()

@@ -100,7 +100,7 @@ def test_no_reply_of_a_whole_game_says_more_than_has_turned_up(
         secrets = Secrets(day.deal)
         attempt = day.start("Ann")
         looks = [len(finished.win) // 3, len(finished.win) - 20]
-        for ply in day.play("Ann", attempt, finished.win, most=14):
+        for ply in day.play("Ann", attempt, finished.win, most=30):
             game = recorded(variant, finished.deck, finished.win[:ply])
             day.get("Ann", f"attempts/{attempt}/")
             day.get("Ann", f"attempts/{attempt}/replay/")

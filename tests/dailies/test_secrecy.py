@@ -29,7 +29,7 @@ def check_same(clock: Clock, game: Game, chance: random.Random) -> None:
     first = whole_day(clock, game, game.deck, illegal)
     second = whole_day(clock, game, game.other_deck(chance), illegal)
     for one, other in zip(first, second, strict=True):
-        assert one == other
+        assert one == other, f"{one.who}: {one.call}"
     check_worth(first)
 
 

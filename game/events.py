@@ -19,6 +19,7 @@ class AttemptFinished:
 
     attempt_id: int
     deal_id: int
+    variant: str
     player_id: int
     counts: bool
     """Whether it counts for boards: no practice, nothing disqualified, banned or voided."""

@@ -240,6 +240,11 @@ class Attempt(models.Model):
     moves = models.PositiveIntegerField(_("moves"), default=0)
     undos = models.PositiveIntegerField(_("undos"), default=0)
     won = models.BooleanField(_("won"), default=False)
+    is_paced = models.BooleanField(
+        _("paced"),
+        default=True,
+        help_text=_("No more actions arrived at once than a person can play; else it has no time."),
+    )
     disqualified_at = models.DateTimeField(_("disqualified"), null=True, blank=True)
 
     class Meta:
@@ -312,9 +317,12 @@ class Attempt(models.Model):
 
     @property
     def time_ms(self) -> int | None:
-        """Milliseconds from the first action to the last, by the server's clock; a whole log has
-        none."""
-        if self.first_action_at is None or self.last_action_at is None:
+        """Milliseconds from the first action to the last, by the server's clock.
+
+        None for a whole log, and for one that came in pieces so large that the server did not see
+        how long it took.
+        """
+        if not self.is_paced or self.first_action_at is None or self.last_action_at is None:
             return None
         return (self.last_action_at - self.first_action_at) // timedelta(milliseconds=1)
 

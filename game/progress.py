@@ -20,7 +20,7 @@ from game.engine.rules import Rules
 from game.engine.table import Table, apply, opening
 from game.models import Attempt
 
-_KEPT = 1_000
+_KEPT = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,9 @@ def progress_of(attempt: Attempt) -> Progress:
     """The attempt's progress at its stored ply.
 
     `recent` holds committed progress alone, so what it knows is never ahead of what was stored,
-    unless this very row was read before another's commit; then the log is folded anew.
+    unless this very row was read before another's commit; then the log is folded anew. What was
+    folded is kept: a long game that many watch is folded once. (Call it with a row as it was read,
+    never with one that this transaction has changed.)
     """
     known = recent.get(attempt.pk)
     if known is None or known.ply > attempt.ply:
@@ -107,6 +109,7 @@ def progress_of(attempt: Attempt) -> Progress:
     progress, refusal = advance(attempt.deal.rules, attempt.deal.faces, known, tokens)
     if refusal is not None or progress.ply != attempt.ply:
         raise BrokenLog(attempt.pk)
+    recent.put(attempt.pk, progress)
     return progress
 
 

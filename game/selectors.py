@@ -156,15 +156,15 @@ def replay(*, attempt_id: int, viewer: Player | None) -> Replay:
     if attempt is None or attempt.ply == 0:
         raise NotFound
     is_own = viewer is not None and attempt.player_id == viewer.pk
-    if not is_own and not attempt.is_over:
+    if not is_own and not (attempt.is_over and attempt.player.is_active):
         raise NotFound
     if not is_own and not attempt.deal.is_open:
         ranked = ranked_attempt(deal=attempt.deal, player=viewer) if viewer else None
         if ranked is None or not ranked.won:
             raise Spoiler
-    batches = list(attempt.batches.all())
+    batches = list(attempt.batches.filter(first_ply__lt=attempt.ply))
     times: list[int] | None = None
-    if (first := attempt.first_action_at) is not None:
+    if attempt.is_paced and (first := attempt.first_action_at) is not None:
         times = list(
             chain.from_iterable(
                 repeat(_milliseconds(first, batch.arrived_at), batch.length) for batch in batches
@@ -200,6 +200,7 @@ def result_of(attempt: Attempt) -> AttemptFinished:
     return AttemptFinished(
         attempt_id=attempt.pk,
         deal_id=attempt.deal_id,
+        variant=attempt.deal.variant,
         player_id=attempt.player_id,
         counts=not attempt.practice
         and attempt.disqualified_at is None

@@ -1,11 +1,32 @@
-"""The interactive page of the API, its script and style served by us."""
+"""The API's document, and the interactive page that shows it, its script and style served by us."""
 
+from functools import cache
 from typing import Any
 
 from csp.constants import SELF
 from csp.decorators import csp_update
+from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import method_decorator
+from django.views.decorators.http import require_safe
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.views import SpectacularSwaggerSplitView
+
+
+@cache
+def _document(renderer: type[OpenApiJsonRenderer | OpenApiYamlRenderer]) -> bytes:
+    """It follows from the code alone, so it is made once."""
+    generator = SchemaGenerator()  # type: ignore[no-untyped-call]
+    document = generator.get_schema(request=None, public=True)
+    return bytes(renderer().render(document))  # type: ignore[no-untyped-call]
+
+
+@require_safe
+def schema(request: HttpRequest) -> HttpResponse:
+    """The OpenAPI document: YAML, or JSON for who asks for it."""
+    if "json" in request.headers.get("Accept", ""):
+        return HttpResponse(_document(OpenApiJsonRenderer), content_type="application/json")
+    return HttpResponse(_document(OpenApiYamlRenderer), content_type="application/yaml")
 
 
 # Swagger UI writes style attributes and shows its icons as data: images.

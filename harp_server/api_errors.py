@@ -3,6 +3,7 @@
 import math
 from typing import Any, Final
 
+import structlog
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -119,6 +120,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django's handler500: no trace, only the id by which the log tells more."""
-    return _plain(
-        request, 500, "server-error", _("Something went wrong here; it was written down.")
-    )
+    message = _("Something went wrong here; it was written down.")
+    if request.path.startswith("/api/"):
+        named = structlog.contextvars.get_contextvars().get("request_id")
+        return JsonResponse(error_body("server-error", message, {"request_id": named}), status=500)
+    return _plain(request, 500, "server-error", message)

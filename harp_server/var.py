@@ -16,7 +16,8 @@ def prepare(var_dir: Path) -> None:
     """
     for folder in (var_dir, var_dir / "log", var_dir / "mail", var_dir / "static"):
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            # Sessions, digests of passwords, seeds of days ahead: for the owner's eyes alone.
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except FileExistsError:
             raise BrokenVar(f"{folder} should be a folder but is a file: move it away.") from None
         except OSError as error:

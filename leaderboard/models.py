@@ -32,6 +32,7 @@ class Standing(models.Model):
     """A player's line on the board of a deal; all of it can be worked out anew from the attempt."""
 
     deal = models.ForeignKey("game.Deal", on_delete=models.PROTECT, related_name="standings")
+    variant = models.CharField(_("variant"), max_length=2)
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="standings"
     )
@@ -49,6 +50,10 @@ class Standing(models.Model):
         verbose_name = _("standing")
         verbose_name_plural = _("standings")
         ordering = ["deal", "order_key"]
+        indexes = [
+            models.Index(fields=["player", "-finished_at"], name="standing_latest"),
+            models.Index(fields=["player", "variant", "order_key"], name="standing_best"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["deal", "player"], name="one_line_a_player"),
             models.UniqueConstraint(fields=["deal", "order_key"], name="order_is_total"),

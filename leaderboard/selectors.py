@@ -9,6 +9,7 @@ from itertools import count
 
 from django.db.models import QuerySet
 
+from game.engine.variants import VARIANTS
 from leaderboard.models import Standing
 from leaderboard.rank_cache import Counts, ranks
 from leaderboard.ranking import KEY_LENGTH
@@ -93,21 +94,20 @@ def own_line(*, deal_id: int, player_id: int) -> Line | None:
 
 def results_of(*, player_id: int, limit: int = PAGE) -> list[Standing]:
     """The player's lines on all boards, the latest first."""
-    standings = Standing.objects.filter(player_id=player_id).select_related(
-        "deal", "player", "attempt"
-    )
-    return list(standings.order_by("-finished_at", "-pk")[:limit])
+    return list(_lines_of(player_id).order_by("-finished_at", "-pk")[:limit])
 
 
 def bests_of(*, player_id: int) -> dict[str, Standing]:
     """For each variant that the player has won, the best line by the boards' own order."""
-    won = Standing.objects.filter(player_id=player_id, won=True).select_related(
-        "deal", "player", "attempt"
-    )
-    bests: dict[str, Standing] = {}
-    for standing in won.order_by("order_key"):
-        bests.setdefault(standing.deal.variant, standing)
-    return bests
+    # A look at one index for each variant, however many lines the player has.
+    won = _lines_of(player_id).filter(won=True).order_by("order_key")
+    bests = ((variant, won.filter(variant=variant).first()) for variant in VARIANTS)
+    return {variant: best for variant, best in bests if best is not None}
+
+
+def _lines_of(player_id: int) -> QuerySet[Standing]:
+    lines = Standing.objects.filter(player_id=player_id)
+    return lines.select_related("deal", "player", "attempt").defer("deal__deck")
 
 
 def _lines(deal_id: int | None) -> QuerySet[Standing]:

@@ -43,6 +43,7 @@ def _record(event: AttemptFinished) -> tuple[Standing | None, list[str], list[st
         )
     )
     line = {
+        "variant": event.variant,
         "attempt_id": event.attempt_id,
         "won": event.won,
         "score": event.score,

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError
-from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
 from rest_framework.response import Response
 
 from game.errors import NotFound, PlayerMoved
@@ -33,9 +32,3 @@ def _is_gone(player: Any) -> bool:
         and player.is_guest
         and not Player.objects.filter(pk=player.pk).exists()
     )
-
-
-class PlayerTokenScheme(KnoxTokenScheme):  # type: ignore[no-untyped-call]
-    """How the generated document tells of tokens."""
-
-    target_class = "game.authentication.PlayerTokenAuthentication"

@@ -300,6 +300,8 @@ class LogsView(PlayerView):
 class ReplayView(APIView):
     """A game to watch."""
 
+    throttle_scope = "replays"
+
     @extend_schema(operation_id="replay", responses={200: ReplaySerializer})
     def get(self, request: Request, attempt_id: int) -> Response:
         """The actions of a finished attempt, with their times."""

@@ -23,7 +23,7 @@ from game.errors import (
     StaleLog,
 )
 from game.events import attempt_finished
-from game.limits import MAX_LOG_ACTIONS
+from game.limits import MAX_LOG_ACTIONS, PACE_A_SECOND, PACE_BURST
 from game.models import Attempt, Batch, Deal, Player
 from game.progress import Progress, advance, progress_of, recent, start, tokens_between
 from game.schedule import closes_at, final_at
@@ -33,6 +33,8 @@ from game.services.deals import ensure_numbered_deal
 Clock = Callable[[], datetime]
 """The server's time, asked for once the attempt is locked: what counts is when an action is
 taken in."""
+
+_START_TRIES = 5
 
 
 def start_attempt(
@@ -68,14 +70,19 @@ def start_attempt(
 def _open_or_new(
     deal: Deal, player: Player, now: datetime, *, practice: bool
 ) -> tuple[Attempt, bool]:
-    existing = Attempt.objects.filter(deal=deal, player=player, practice=practice, finished_at=None)
-    if (attempt := existing.first()) is not None:
-        return attempt, False
-    try:
-        with transaction.atomic():
-            return _new(deal, player, now, practice=practice), True
-    except IntegrityError:
-        return existing.get(), False
+    open_ones = Attempt.objects.select_related("deal", "player").filter(
+        deal=deal, player=player, practice=practice, finished_at=None
+    )
+    for _try in range(_START_TRIES):
+        if (attempt := open_ones.first()) is not None:
+            return attempt, False
+        try:
+            with transaction.atomic():
+                return _new(deal, player, now, practice=practice), True
+        except IntegrityError as error:
+            # Another request began one in between, and may have ended it again by now.
+            failure = error
+    raise failure
 
 
 def _new(deal: Deal, player: Player, now: datetime, **kind: bool) -> Attempt:
@@ -193,24 +200,23 @@ def play_whole_log(
         raise Malformed(_("A log needs at least one action."))
     if len(actions) > MAX_LOG_ACTIONS:
         raise LogFull(MAX_LOG_ACTIONS)
+    deal = _deal_with_open_deck(code, now)
+    # Before anything is locked: a long log takes a while, and most that fail, fail here.
+    after, refusal = advance(deal.rules, deal.faces, start(deal.rules), actions)
+    if refusal is not None:
+        raise IllegalAction(refusal)
+    attempt = Attempt(
+        deal=deal,
+        player=player,
+        practice=deal.date is not None,
+        whole_log=True,
+        started_at=now,
+        finished_at=now,
+    )
+    _copy(after, attempt)
+    if after.ply < len(actions):
+        raise AttemptOver(state_of(attempt, after, since=0, now=now), list(actions[: after.ply]))
     with transaction.atomic():
-        deal = _deal_with_open_deck(code, now)
-        after, refusal = advance(deal.rules, deal.faces, start(deal.rules), actions)
-        if refusal is not None:
-            raise IllegalAction(refusal)
-        attempt = Attempt(
-            deal=deal,
-            player=player,
-            practice=deal.date is not None,
-            whole_log=True,
-            started_at=now,
-            finished_at=now,
-        )
-        _copy(after, attempt)
-        if after.ply < len(actions):
-            raise AttemptOver(
-                state_of(attempt, after, since=0, now=now), list(actions[: after.ply])
-            )
         attempt.save(force_insert=True)
         Batch.objects.create(
             attempt=attempt,
@@ -259,11 +265,14 @@ def _store(attempt: Attempt, tokens: Sequence[str], after: Progress, now: dateti
     _copy(after, attempt)
     attempt.first_action_at = attempt.first_action_at or now
     attempt.last_action_at = now
+    seconds = (now - attempt.first_action_at).total_seconds()
+    if attempt.ply > PACE_BURST + PACE_A_SECOND * seconds:
+        attempt.is_paced = False
     if after.table.won:
         attempt.finished_at = now
     attempt.save(
         update_fields=[
-            "ply", "score", "moves", "undos", "won",
+            "ply", "score", "moves", "undos", "won", "is_paced",
             "first_action_at", "last_action_at", "finished_at",
         ]
     )  # fmt: skip

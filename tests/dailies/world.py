@@ -87,7 +87,7 @@ class World:
                 who=who,
                 call=f"{method} {path} {str(body)[:60]}",
                 status=reply.status_code,
-                headers=tuple(sorted(map(_plain, reply.headers.items()))),
+                headers=tuple(sorted(map(_plain, _without_id(reply.headers).items()))),
                 body=_without_tokens(b"".join(reply)),
             )
         )
@@ -190,6 +190,11 @@ def _is_page(path: str) -> bool:
     except Resolver404:
         return False
     return True
+
+
+def _without_id(headers: Any) -> dict[str, str]:
+    """What a reply's headers say, but for the request's id."""
+    return {name: value for name, value in headers.items() if name != "X-Request-ID"}
 
 
 def _plain(header: tuple[str, str]) -> tuple[str, str]:

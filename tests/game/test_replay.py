@@ -18,9 +18,13 @@ def url(attempt: int) -> str:
     return f"/api/v1/attempts/{attempt}/replay/"
 
 
-def test_a_finished_game_is_watched_by_anybody(ann: Seat, bob: Seat, anybody: APIClient) -> None:
+def test_a_finished_game_is_watched_by_anybody(
+    ann: Seat, bob: Seat, anybody: APIClient, clock: Clock
+) -> None:
     attempt = ann.start()["id"]
-    outcome = ann.append(attempt, 0, WIN).json()["outcome"]
+    ann.append(attempt, 0, WIN[:9])
+    clock.ahead(hours=1)
+    outcome = ann.append(attempt, 9, WIN[9:]).json()["outcome"]
     replay = anybody.get(url(attempt)).json()
     assert replay == bob.client.get(url(attempt)).json() == ann.client.get(url(attempt)).json()
     deck = numbered_deck(parse_code(CODE))
@@ -29,7 +33,7 @@ def test_a_finished_game_is_watched_by_anybody(ann: Seat, bob: Seat, anybody: AP
         "code": CODE,
         "variant": "HO",
         "actions": WIN,
-        "times": [0] * len(WIN),
+        "times": [0] * 9 + [3_600_000] * len(WIN[9:]),
         "player": {"name": "Ann", "guest": False},
         "outcome": outcome,
     }

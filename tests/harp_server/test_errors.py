@@ -74,7 +74,8 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_unforeseen_error_is_500_without_trace_or_details(broken: None) -> None:
     reply = Client(raise_request_exception=False).get("/api/v1/variants/")
     error = error_of(reply, 500, "server-error")
-    assert set(error) == {"code", "message"}
+    assert set(error) == {"code", "message", "request_id"}
+    assert error["request_id"] == reply["X-Request-ID"]
     assert b"4D" not in reply.content
     assert b"Traceback" not in reply.content
     assert b"RuntimeError" not in reply.content

@@ -312,12 +312,40 @@ def test_a_better_run_replaces_the_line_whole_and_a_worse_one_changes_nothing(
 def test_a_played_run_beats_the_same_run_sent_whole(ann: Seat, clock: Clock) -> None:
     ann.send_log(WIN)
     attempt = ann.start()["id"]
+    ann.append(attempt, 0, WIN[:10])
     clock.ahead(hours=5)
-    ann.append(attempt, 0, WIN)
+    ann.append(attempt, 10, WIN[10:])
     assert ann.board()["own"]["attempt"] == attempt
     ann.send_log(WIN)
     assert ann.board()["own"]["attempt"] == attempt
-    assert ann.board()["own"]["time_ms"] == 0
+    assert ann.board()["own"]["time_ms"] == 5 * 3_600_000
+
+
+@pytest.mark.parametrize(
+    ("sizes", "gap_ms", "has_time"),
+    [
+        ([20], 0, True),
+        ([21], 0, False),
+        ([20, 10], 1_000, True),
+        ([20, 11], 1_000, False),
+        ([1, 100], 9_000, True),
+        ([1, 20, 20], 1_000, False),
+    ],
+)
+def test_what_arrives_faster_than_anybody_plays_has_no_time(
+    ann: Seat, clock: Clock, sizes: list[int], gap_ms: int, has_time: bool
+) -> None:
+    attempt = ann.start()["id"]
+    clock.ahead(hours=1)
+    ply = 0
+    for size in sizes:
+        ann.append(attempt, ply, WIN[ply : ply + size])
+        ply += size
+        clock.ahead(milliseconds=gap_ms)
+    outcome = ann.finish(attempt).json()["outcome"]
+    assert (outcome["time_ms"] is not None) == has_time
+    replay = ann.client.get(f"/api/v1/attempts/{attempt}/replay/").json()
+    assert (replay["times"] is not None) == has_time
 
 
 def test_of_equal_runs_the_earlier_keeps_the_line(ann: Seat, clock: Clock) -> None:

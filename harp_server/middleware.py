@@ -1,0 +1,46 @@
+"""What every reply has: the id of its request; and a busy database is a reason to come again."""
+
+from collections.abc import Callable
+
+import structlog
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+
+from harp_server.api_errors import error_body
+
+logger = structlog.get_logger(__name__)
+
+RETRY_SECONDS = 2
+
+
+def request_id() -> str:
+    """The id under which the log has the present request; empty outside of one."""
+    return str(structlog.contextvars.get_contextvars().get("request_id", ""))
+
+
+class ReplyMiddleware:
+    """Names the request in its reply, and answers 503 where no database connection could be had."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Add the id to whatever the reply is."""
+        named = request_id()
+        response = self.get_response(request)
+        response.headers["X-Request-ID"] = named
+        return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """A pool without a free connection, or SQLite locked for its whole timeout."""
+        if not isinstance(exception, OperationalError):
+            return None
+        logger.warning("database_busy", reason=str(exception).splitlines()[0])
+        message = _("The server is very busy. Try again in a moment; nothing is lost.")
+        if request.path.startswith("/api/"):
+            response: HttpResponse = JsonResponse(error_body("busy", message), status=503)
+        else:
+            response = HttpResponse(message, status=503, content_type="text/plain; charset=utf-8")
+        response.headers["Retry-After"] = str(RETRY_SECONDS)
+        return response

@@ -66,7 +66,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     )
 
     USERNAME_FIELD = "name"
-    REQUIRED_FIELDS: ClassVar[list[str]] = []
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]  # by which administrators sign in, too
 
     objects = PlayerManager()
 

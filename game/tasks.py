@@ -5,7 +5,7 @@ import secrets
 from celery import shared_task
 from django.utils import timezone
 
-from game.services import dailies
+from game.services import dailies, players
 
 
 @shared_task(ignore_result=True)
@@ -18,3 +18,9 @@ def prepare_dailies() -> None:
 def finalize_due_days() -> None:
     """Make final every day whose grace hour is over."""
     dailies.finalize_due_days(now=timezone.now())
+
+
+@shared_task(ignore_result=True)
+def expire_guests() -> None:
+    """Forget guests who came long ago and never played."""
+    players.expire_guests(now=timezone.now())

@@ -17,8 +17,8 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 def _document(renderer: type[OpenApiJsonRenderer | OpenApiYamlRenderer]) -> bytes:
     """It follows from the code alone, so it is made once."""
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
-    document = generator.get_schema(request=None, public=True)
-    return bytes(renderer().render(document))  # type: ignore[no-untyped-call]
+    document = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return bytes(renderer().render(document))
 
 
 @require_safe

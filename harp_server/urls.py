@@ -1,10 +1,14 @@
 """Every address of the server."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
 from harp_server.api_docs import ApiDocsView, schema
 from harp_server.health import healthz
+
+# The administration's own form counts no tries; the account's does.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("api/v1/", include("game.api.urls")),

@@ -1,12 +1,34 @@
 """Addresses of the pages."""
 
-from django.urls import path
+from datetime import date
 
-from frontend import views
+from django.urls import path, register_converter
+
+from frontend import day_views, views
+
+
+class DateConverter:
+    """A date as ISO 8601 writes it."""
+
+    regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> date:
+        """Raises ValueError, so that the address leads nowhere."""
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date) -> str:
+        """As it stands in an address."""
+        return value.isoformat()
+
+
+register_converter(DateConverter, "date")
 
 app_name = "pages"
 urlpatterns = [
-    path("", views.home, name="home"),
+    path("", day_views.today, name="home"),
+    path("days/<date:day>/", day_views.day, name="day"),
+    path("archive/", day_views.archive, name="archive"),
+    path("rules/easy-harp/", views.easy_harp, name="easy-harp"),
     path("open/", views.open_deal, name="open"),
     path("new/<str:variant>/", views.new_deal, name="new"),
     path("play/<str:code>/", views.play, name="play"),

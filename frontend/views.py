@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,24 +14,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from frontend.days import DayState, daily_data, next_deal, times_of
+from frontend.days import state_of as day_state_of
 from frontend.games import GAMES
+from frontend.visitors import player_of
 from game import selectors
 from game.engine.codes import FIRST_NUMBER, LAST_NUMBER, DealCode
-from game.errors import BadDealCode, NotFound, reveal_data
+from game.errors import BadDealCode, NotFound, Spoiler, reveal_data
 from leaderboard import selectors as boards
-
-if TYPE_CHECKING:
-    from game.models import Player
 
 _RANDOMNESS: Final = random.SystemRandom()
 _PAGE_LINES: Final = 50
 _BESIDE_LINES: Final = 10
 # A code inside of something longer that was pasted: an address, a sentence.
 _CODE_WITHIN: Final = re.compile(r"\b[A-Za-z]{2}[0-9]+-[A-Za-z]-[A-Za-z]{7}\b")
-
-
-def _player_of(request: HttpRequest) -> "Player | None":
-    return request.user if request.user.is_authenticated else None
 
 
 def _wrong_code(request: HttpRequest, typed: str, reason: str, status: int) -> HttpResponse:
@@ -57,15 +53,12 @@ def _deal_page(
             name = request.resolver_match.view_name if request.resolver_match else "pages:play"
             query = request.META.get("QUERY_STRING", "")
             return redirect(reverse(name, args=[deal_code]) + (f"?{query}" if query else ""))
-        return view(request, deal_code)
+        try:
+            return view(request, deal_code)
+        except NotFound:  # a day that had no deal
+            return _wrong_code(request, code, "not-there", status=404)
 
     return page
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """What this is, and every way into a game."""
-    return render(request, "home.html", {"games": GAMES.values()})
 
 
 @require_safe
@@ -99,28 +92,56 @@ def new_deal(request: HttpRequest, variant: str) -> HttpResponse:  # noqa: ARG00
 @ensure_csrf_cookie
 @_deal_page
 def play(request: HttpRequest, code: DealCode) -> HttpResponse:
-    """The table. The first action on it begins the attempt, and makes a guest if nobody is here."""
-    player = _player_of(request)
+    """The table. A numbered deal begins with its first action, a daily one when its player says so;
+    either makes a guest if nobody is here."""
+    now = timezone.now()
+    player = player_of(request)
     stored = selectors.stored_deal(code)
     attempt = selectors.open_attempt(code=code, player=player) if player else None
+    ranked = (
+        selectors.ranked_attempt(deal=stored, player=player)
+        if player and stored and stored.date
+        else None
+    )
+    if attempt is not None and attempt.is_over_at(now):
+        attempt = None  # its day has ended, and it is about to be finished
+    is_daily = stored is not None and stored.date is not None
     deal = {
         "code": str(code),
         "variant": code.variant,
         "deck": selectors.open_deck(code, stored),
         "open_attempt": attempt.pk if attempt else None,
+        "daily": daily_data(stored.daily, now=now) if stored and is_daily else None,
+        "ranked_over": ranked is not None and ranked.is_over_at(now),
+        "player": player.name if player else None,
     }
     page = boards.board_page(
         deal_id=stored.pk if stored else None,
         player_id=player.pk if player else None,
         limit=_BESIDE_LINES,
     )
-    context = {"code": str(code), "game": GAMES[code.variant], "deal": deal, "page": page}
+    context = {
+        "code": str(code),
+        "game": GAMES[code.variant],
+        "deal": deal,
+        "page": page,
+        "ranked": ranked,
+    }
+    if stored and stored.date:
+        day = selectors.day_deals(day=stored.date, now=now, player=player)
+        context |= {
+            "times": times_of(stored.date, now=now),
+            "state": day_state_of(stored, now=now),
+            "void_reason": selectors.void_reason(deal=stored),
+            "next_deal": next_deal(day, after=code.variant),
+        }
     return render(request, "play.html", context)
 
 
-def _around(name: str | None, player: "Player | None") -> int | None:
+def _around(name: str | None, request: HttpRequest) -> int | None:
     """Whom a board is asked to show the lines around: "me", or a player's name. Raises NotFound."""
     if name == "me":
+        player = player_of(request)
         return player.pk if player else None
     return selectors.player_by_name(name).pk if name else None
 
@@ -130,37 +151,65 @@ def _around(name: str | None, player: "Player | None") -> int | None:
 @_deal_page
 def board(request: HttpRequest, code: DealCode) -> HttpResponse:
     """The standings of a deal."""
-    player = _player_of(request)
+    now = timezone.now()
+    player = player_of(request)
     stored = selectors.stored_deal(code)
+    around = request.GET.get("around")
     try:
         page = boards.board_page(
             deal_id=stored.pk if stored else None,
             player_id=player.pk if player else None,
-            around=_around(request.GET.get("around"), player),
+            around=_around(around, request),
             cursor=request.GET.get("cursor"),
             limit=_PAGE_LINES,
         )
     except (boards.BadCursor, NotFound):
         return redirect("pages:board", code)
-    context = {
+    is_daily = stored is not None and stored.date is not None
+    context: dict[str, Any] = {
         "code": str(code),
         "game": GAMES[code.variant],
         "page": page,
         "first_page": page.previous is None,
         "own_shown": page.own is not None
         and any(line.position == page.own.position for line in page.lines),
+        "board": {
+            "code": str(code),
+            "variant": code.variant,
+            "own": page.own.standing.attempt_id if page.own else None,
+            "player": player.name if player else None,
+            "around": around,
+            # Lines at a cursor stand still.
+            "live": "cursor" not in request.GET,
+            "daily": daily_data(stored.daily, now=now) if stored and is_daily else None,
+        },
     }
+    if stored and stored.date:
+        previous, following = selectors.neighbours(deal=stored, now=now)
+        state = day_state_of(stored, now=now)
+        context |= {
+            "deal": stored,
+            "times": times_of(stored.date, now=now),
+            "state": state,
+            "daily": stored.daily,
+            "previous_day": previous,
+            "next_day": following,
+            "void_reason": selectors.void_reason(deal=stored),
+            "playable": state in (DayState.OPEN, DayState.FINAL, DayState.VOID),
+        }
     return render(request, "board.html", context)
 
 
 @require_safe
 @never_cache
 def replay(request: HttpRequest, attempt_id: int) -> HttpResponse:
-    """A game to watch, move by move."""
+    """A game to watch, move by move; or, while that would spoil it, when that will be."""
     try:
-        watched = selectors.replay(attempt_id=attempt_id, viewer=_player_of(request))
+        watched = selectors.replay(attempt_id=attempt_id, viewer=player_of(request))
     except NotFound:
         raise Http404 from None
+    except Spoiler:
+        return _spoiler(request, attempt_id)
     attempt = watched.attempt
     deal = attempt.deal
     data: dict[str, Any] = {
@@ -170,8 +219,39 @@ def replay(request: HttpRequest, attempt_id: int) -> HttpResponse:
         "times": watched.times,
         "reveals": [reveal_data(reveal) for reveal in watched.reveals],
     }
-    context = {"attempt": attempt, "code": deal.code, "game": GAMES[deal.variant], "data": data}
+    context = {
+        "attempt": attempt,
+        "deal": deal,
+        "code": deal.code,
+        "game": GAMES[deal.variant],
+        "data": data,
+    }
     return render(request, "replay.html", context)
+
+
+def _spoiler(request: HttpRequest, attempt_id: int) -> HttpResponse:
+    """The page in place of a replay that would show an open day's cards."""
+    now = timezone.now()
+    player = player_of(request)
+    deal = selectors.deal_of_attempt(attempt_id=attempt_id)
+    assert deal.date is not None, "numbered deals are open"
+    ranked = selectors.ranked_attempt(deal=deal, player=player) if player else None
+    context = {
+        "code": deal.code,
+        "game": GAMES[deal.variant],
+        "deal": deal,
+        "times": times_of(deal.date, now=now),
+        "state": day_state_of(deal, now=now),
+        "played": ranked is not None and ranked.is_over_at(now),
+        "begun": ranked is not None,
+    }
+    return render(request, "spoiler.html", context, status=403)
+
+
+@require_safe
+def easy_harp(request: HttpRequest) -> HttpResponse:
+    """The rules of Easy Harp."""
+    return render(request, "rules_easy_harp.html", {"game": GAMES["EH"]})
 
 
 @require_safe

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import chain, repeat
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 
 from game.engine.cards import deck_text
 from game.engine.codes import DealCode, Kind, parse_code
@@ -15,7 +15,7 @@ from game.engine.shuffle import numbered_deck
 from game.engine.variants import VARIANTS
 from game.errors import AttemptState, BadDealCode, NotFound, Spoiler
 from game.events import AttemptFinished
-from game.models import Attempt, Daily, Deal, Player
+from game.models import Attempt, Daily, Deal, Judgement, Player
 from game.names import is_same_name, name_key
 from game.progress import Progress, progress_of, tokens_between
 from game.schedule import day_of
@@ -273,6 +273,75 @@ def day_deals(*, day: date, now: datetime, player: Player | None) -> list[DayDea
         DayDeal(deal, deal.daily, deal.players, deal.winners, own.get(deal.pk))
         for deal in sorted(deals, key=lambda deal: order.index(deal.variant))
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveDay:
+    """A day that had deals: how many of them the player who asks began and won, and whether any
+    was voided."""
+
+    date: date
+    deals: int
+    voided: int
+    begun: int
+    won: int
+
+
+def archive_days(
+    *, first: date, last: date, now: datetime, player: Player | None, variant: str | None = None
+) -> list[ArchiveDay]:
+    """The days from `first` to `last` that had deals, of one variant or of any, in order."""
+    deals = Deal.objects.filter(date__gte=first, date__lte=min(last, day_of(now)))
+    own = Attempt.objects.filter(
+        player=player, ranked=True, deal__date__gte=first, deal__date__lte=last
+    )
+    if variant is not None:
+        deals, own = deals.filter(variant=variant), own.filter(deal__variant=variant)
+    played = {
+        day: (begun, won)
+        for day, begun, won in own.values_list("deal__date").annotate(
+            begun=Count("pk"), won_ones=Count("pk", filter=Q(won=True))
+        )
+    }
+    counted = (
+        deals.values_list("date")
+        .annotate(deals=Count("pk"), voided=Count("voided_at"))
+        .order_by("date")
+    )
+    return [
+        ArchiveDay(day, count, voided, *played.get(day, (0, 0)))
+        for day, count, voided in counted
+        if day is not None
+    ]
+
+
+def first_day() -> date | None:
+    """The day of the oldest daily deal."""
+    day: date | None = Deal.objects.aggregate(day=Min("date"))["day"]
+    return day
+
+
+def neighbours(*, deal: Deal, now: datetime) -> tuple[Deal | None, Deal | None]:
+    """The deals of the same variant on the day before and on the day after that have one."""
+    others = Deal.objects.filter(variant=deal.variant, date__lte=day_of(now))
+    before = others.filter(date__lt=deal.date).order_by("-date").first()
+    return before, others.filter(date__gt=deal.date).order_by("date").first()
+
+
+def void_reason(*, deal: Deal) -> str | None:
+    """Why a daily deal was voided; None for one that was not."""
+    if deal.voided_at is None:
+        return None
+    judgement = Judgement.objects.filter(deal=deal, kind=Judgement.Kind.VOIDED).first()
+    return judgement.reason if judgement else None
+
+
+def deal_of_attempt(*, attempt_id: int) -> Deal:
+    """The deal that an attempt is on. Raises NotFound."""
+    attempt = Attempt.objects.select_related("deal").filter(pk=attempt_id).first()
+    if attempt is None:
+        raise NotFound
+    return attempt.deal
 
 
 def commitments() -> QuerySet[Daily]:

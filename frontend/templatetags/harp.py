@@ -1,7 +1,10 @@
 """What the pages' templates say of games, times and requests."""
 
+from datetime import datetime, timedelta
+
 import structlog
 from django import template
+from django.utils.translation import gettext
 
 from frontend.games import GAMES, Game
 
@@ -30,6 +33,16 @@ def points(score: int, variant: str) -> str:
     if variant != "HV":
         return f"{score:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
     return f"\N{MINUS SIGN}${-score}" if score < 0 else f"${score}"
+
+
+@register.filter
+def until(moment: datetime, now: datetime) -> str:
+    """How long it is from now to a moment: "5 h 12 min", "12 min"; the page's script counts on."""
+    minutes = max(0, -((now - moment) // timedelta(minutes=1)))
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return gettext("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
+    return gettext("%(minutes)d min") % {"minutes": minutes}
 
 
 @register.simple_tag

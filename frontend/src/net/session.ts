@@ -23,6 +23,8 @@ export interface Timers {
 export interface SessionOptions {
   readonly code: string;
   readonly rules: Rules;
+  /** Attempts on a day's deal that are begun here are practice. */
+  readonly practice?: boolean;
   /** "4D 7H ..."; null for a deal whose cards the server reveals as they turn up. */
   readonly deck: string | null;
   readonly api: Api;
@@ -59,8 +61,8 @@ export type Status =
   | { readonly kind: "offline"; readonly unsent: number; readonly waiting: boolean }
   /** This browser is no longer signed in as the player of this attempt. */
   | { readonly kind: "signed-out"; readonly unsent: number }
-  /** The server refuses, and trying again will not help. */
-  | { readonly kind: "failed"; readonly message: string; readonly unsent: number }
+  /** The server refuses, and trying again will not help. `code` says why, for programs. */
+  | { readonly kind: "failed"; readonly code: string; readonly message: string; readonly unsent: number }
   | { readonly kind: "over" };
 
 export type Acted = { readonly ok: true } | { readonly ok: false; readonly reason: RefusalReason | "attempt-over" | "not-now" };
@@ -88,6 +90,9 @@ export class Session {
   /** How much of the log the server has acknowledged. */
   private acknowledged = 0;
   private attempt: number | null = null;
+  private practice: boolean;
+  private counting = false;
+  private playerName: string | null = null;
   private loading = true;
   private ended = false;
   private result: OutcomeData | null = null;
@@ -101,6 +106,7 @@ export class Session {
   private timer: number | null = null;
   private trouble: Trouble | null = null;
   private message = "";
+  private errorCode = "";
   private failures = 0;
   /** Counts restarts: a reply to the game before must not touch this one. */
   private game = 0;
@@ -109,6 +115,7 @@ export class Session {
     this.options = options;
     this.rules = options.rules;
     this.code = options.code;
+    this.practice = options.practice === true;
     this.outbox = new Outbox(options.store, options.code, options.tab, () => options.timers.now());
     this.known = options.deck === null ? unknownFaces(options.rules) : parseDeck(options.deck);
     this.current = openingTable(options.rules);
@@ -128,6 +135,21 @@ export class Session {
 
   get attemptId(): number | null {
     return this.attempt;
+  }
+
+  /** The name of the attempt's player; null before there is one. */
+  get player(): string | null {
+    return this.playerName;
+  }
+
+  /** Whether the server alone knows the cards that have not turned up. */
+  get secret(): boolean {
+    return this.options.deck === null;
+  }
+
+  /** Whether the attempt is the player's one that counts on a day's deal. */
+  get ranked(): boolean {
+    return this.counting;
   }
 
   get over(): boolean {
@@ -157,7 +179,7 @@ export class Session {
     const { unsent, waiting } = this;
     if (this.trouble === "offline") return { kind: "offline", unsent, waiting: waiting || this.loading };
     if (this.trouble === "signed-out") return { kind: "signed-out", unsent };
-    if (this.trouble === "failed") return { kind: "failed", message: this.message, unsent };
+    if (this.trouble === "failed") return { kind: "failed", code: this.errorCode, message: this.message, unsent };
     if (this.loading) return { kind: "loading" };
     if (waiting) return { kind: "waiting" };
     if (unsent > 0 || this.finishing) return { kind: "sending", unsent };
@@ -169,7 +191,9 @@ export class Session {
    * Takes the game up where it was: on the server, if there is an open attempt, and with what this browser had not sent.
    * A secret deal without an attempt is begun, since only an attempt shows its cards.
    */
-  async resume(openAttempt: number | null): Promise<void> {
+  async resume(openAttempt: number | null, { practice = this.practice }: { readonly practice?: boolean } = {}): Promise<void> {
+    this.practice = practice;
+    if (this.trouble === "failed") this.trouble = null;
     const game = this.game;
     const living = (await this.options.livingTabs?.()) ?? new Set<string>();
     const left = this.outbox.left(living).filter(({ unsent }) => unsent.attempt === null || unsent.attempt === openAttempt);
@@ -230,9 +254,15 @@ export class Session {
     }
   }
 
-  /** The same deal from its opening; the attempt so far must be over or empty. Its first action begins a new one. */
-  restart(): void {
+  /**
+   * The same deal from its opening; the attempt so far must be over or empty. Its first action begins a new one. On a
+   * secret deal that is practice, and begins at once; what was seen of its cards stays known.
+   */
+  restart({ practice = this.practice }: { readonly practice?: boolean } = {}): void {
     this.game++;
+    this.practice = practice;
+    this.counting = false;
+    this.loading = this.options.deck === null;
     this.stopTimer();
     this.tokens = [];
     this.acknowledged = 0;
@@ -246,6 +276,7 @@ export class Session {
     this.refold();
     this.keep();
     this.tell();
+    if (this.loading) void this.resume(null);
   }
 
   /** After the sign-in was lost: the whole game so far becomes an attempt of whoever is signed in now, or of a new guest. */
@@ -264,10 +295,11 @@ export class Session {
     if (this.trouble === "offline" && this.timer !== null) this.fire();
   }
 
-  /** Another device may have gone on: takes its log, when nothing is unsent here. */
+  /** Another device may have gone on, or the day have ended: takes the server's log, when nothing is unsent here. */
   async refresh(): Promise<void> {
     const { attempt, game } = this;
-    if (attempt === null || this.ended || this.unsent > 0 || this.inFlight !== null || this.trouble !== null) return;
+    const known = this.ended && (this.result !== null || this.tokens.length === 0);
+    if (attempt === null || known || this.unsent > 0 || this.inFlight !== null || this.trouble !== null) return;
     this.inFlight = this.exchange(async () => {
       const data = await this.options.api.attempt(attempt);
       if (game === this.game && data.log.length >= this.acknowledged) this.take(data);
@@ -348,7 +380,7 @@ export class Session {
   private async begin(): Promise<AttemptData> {
     const alone = this.options.exclusively ?? ((run) => run());
     await alone(() => this.options.api.createGuest());
-    return this.options.api.startAttempt(this.code);
+    return this.options.api.startAttempt(this.code, this.practice);
   }
 
   private async acknowledge(state: StateData, sentUpTo: number, attempt: number): Promise<void> {
@@ -418,6 +450,8 @@ export class Session {
   private take(data: AttemptData, tell = true): void {
     const had = this.tokens;
     this.attempt = data.id;
+    this.counting = data.ranked;
+    this.playerName = data.player.name;
     const theirs = data.log;
     const same = common(had, theirs);
     const goesOn = same === theirs.length && had.length > same && !data.over;
@@ -494,6 +528,7 @@ export class Session {
     // An attempt that is not there for us is another player's: this browser was signed in as somebody else meanwhile.
     const notOurs = this.attempt !== null || this.loading ? [401, 404] : [401];
     this.trouble = error instanceof ApiError && notOurs.includes(error.status) ? "signed-out" : "failed";
+    this.errorCode = error instanceof ApiError ? error.code : "";
     this.message = error instanceof Error ? error.message : String(error);
   }
 

@@ -15,8 +15,10 @@ export type StateData = Readonly<Schemas["State"]>;
 export type AttemptData = Readonly<
   Pick<
     Schemas["Attempt"],
-    "id" | "code" | "player" | "first_action_at" | "server_now" | "deck" | "log" | "reveals" | "over" | "outcome"
+    "id" | "code" | "ranked" | "practice" | "player" | "first_action_at" | "server_now" | "deck" | "log" | "reveals" | "over" | "outcome"
   >
 >;
+
+export type DayData = Readonly<Schemas["Day"]>;
 
 export type BoardData = Readonly<Pick<Schemas["Board"], "code" | "total" | "lines" | "own">>;

@@ -1,4 +1,5 @@
 /** What a session needs of the browser: storage, timers, and the other tabs. */
+import type { LiveOptions } from "../net/live.ts";
 import type { Store } from "../net/outbox.ts";
 import type { Timers } from "../net/session.ts";
 
@@ -49,4 +50,14 @@ export function exclusively<T>(run: () => Promise<T>): Promise<T> {
 /** Missing on pages that are not secure, whatever the types say. */
 function locks(): LockManager | undefined {
   return navigator.locks as LockManager | undefined;
+}
+
+/** The live channel of a board. */
+export function liveSocket(code: string): LiveOptions["connect"] {
+  return (events) => {
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/boards/${encodeURIComponent(code)}/`);
+    socket.addEventListener("message", ({ data }) => events.message(String(data)));
+    socket.addEventListener("close", ({ code: reason }) => events.closed(reason));
+    return () => socket.close();
+  };
 }

@@ -20,7 +20,7 @@ export function showStatus(session: Session): void {
   const { status } = session;
   state.dataset["state"] = status.kind;
   setText(state, word(status));
-  const message = messageOf(status);
+  const message = messageOf(status, session.secret);
   clearTimeout(timer);
   if (status.kind === "loading" || status.kind === "waiting") {
     if (banner.hidden) timer = window.setTimeout(() => show(message), PATIENCE_MS);
@@ -53,7 +53,7 @@ function word(status: Status): string {
   }
 }
 
-function messageOf(status: Status): string {
+function messageOf(status: Status, secret: boolean): string {
   switch (status.kind) {
     case "loading":
       return t("Fetching your game …");
@@ -62,6 +62,7 @@ function messageOf(status: Status): string {
     case "offline":
       return offline(status.unsent, status.waiting);
     case "signed-out":
+      if (secret) return t("You are no longer signed in here as the player of this game. Sign in, and it goes on where it was.");
       return t("You are no longer signed in here. You can play on as a new guest; the whole game goes along.");
     case "failed":
       return `${status.message} ${t("Reload the page; what you played is kept in this browser.")}`;
@@ -81,7 +82,7 @@ function actOf(session: Session, { kind }: Status): (() => void) | null {
     bannerAct.textContent = t("Try now");
     return () => session.retryNow();
   }
-  if (kind === "signed-out" && session.log.length > 0) {
+  if (kind === "signed-out" && session.log.length > 0 && !session.secret) {
     bannerAct.textContent = t("Play on");
     return () => session.playOn();
   }

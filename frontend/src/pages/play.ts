@@ -6,9 +6,13 @@ import type { Table } from "../engine/table.ts";
 import { VARIANTS, type Rules } from "../engine/variants.ts";
 import { createApi } from "../net/api.ts";
 import { createClient } from "../net/client.ts";
+import { keepCommitment } from "../net/commitments.ts";
+import { ServerClock } from "../net/server-clock.ts";
 import { Session, type Notice } from "../net/session.ts";
+import { hideBegin, showBegin, whenOf, type DailyData } from "./begin.ts";
 import { bestMove, tableMove, tapMove } from "./best-move.ts";
 import { browserStore, browserTimers, claimTab, exclusively, livingTabs } from "./browser.ts";
+import { showVerdict } from "./commitment.ts";
 import { showStatus } from "./connection.ts";
 import { element, pageData, setText } from "./elements.ts";
 import { duration, points } from "./figures.ts";
@@ -16,17 +20,25 @@ import { t } from "./i18n.ts";
 import { sentence } from "./narrator.ts";
 import { rememberDeal } from "./recent.ts";
 import { refusalSentence } from "./refusals.ts";
-import { showResult, showStandings } from "./result.ts";
+import { showPlace, showResult } from "./result.ts";
+import { share, shareText } from "./share.ts";
+import { liveStandings, showStandings } from "./standings.ts";
 import { boardView, redoable, tokenOfMove } from "./table-view.ts";
+import { localTime, showCountdowns } from "./times.ts";
 
 interface DealData {
   readonly code: string;
   readonly variant: string;
   readonly deck: string | null;
   readonly open_attempt: number | null;
+  readonly daily: DailyData | null;
+  /** Whether the attempt that counts on the day is over. */
+  readonly ranked_over: boolean;
+  readonly player: string | null;
 }
 
 const deal = pageData<DealData>("deal");
+const { daily } = deal;
 const rules = VARIANTS.get(deal.variant) as Rules;
 const api = createApi(
   createClient({
@@ -36,7 +48,8 @@ const api = createApi(
   }),
 );
 const session = new Session({
-  ...deal,
+  code: deal.code,
+  deck: deal.deck,
   rules,
   api,
   store: browserStore,
@@ -59,7 +72,17 @@ const page = {
   sure: element("sure", "dialog"),
   result: element("result", "dialog"),
   keys: element("keys", "dialog"),
+  share: element("share", "button"),
 };
+const standings = {
+  api,
+  code: deal.code,
+  variant: deal.variant,
+  player: () => session.player ?? deal.player,
+  hasLine: () => deal.ranked_over || (session.over && (daily === null || session.ranked)),
+};
+/** Between two looks whether the server has counted a game over which the day ended. */
+const SETTLING_MS = 5_000;
 
 const board = createBoard(
   element("board", "div"),
@@ -81,16 +104,31 @@ const board = createBoard(
 
 // ---- playing ----
 
+/** What was played while a card was being waited for; it follows as soon as that is here, unless the rules then refuse it. */
+const queued: { readonly token: string; readonly move: Move | null }[] = [];
+const MOST_QUEUED = 5;
+
+function playQueued(): void {
+  if (session.waiting) return;
+  const next = queued.shift();
+  if (next !== undefined) act(next.token, next.move);
+}
+
 /** Plays a token; a refusal is explained on the cards of the move. */
 function act(token: string, move: Move | null): boolean {
   const { table: before } = session;
   const acted = session.act(token);
   if (acted.ok) {
     if (!session.waiting) board.announce(sentence(rules, session.faces, before, session.table, token));
-    if (session.log.length === 1) rememberDeal({ code: deal.code, variant: deal.variant, over: false });
+    if (session.log.length === 1) remember(false);
     return true;
   }
-  if (acted.reason === "not-now") return false;
+  if (acted.reason === "not-now") {
+    if (!session.waiting || queued.length === MOST_QUEUED) return false;
+    queued.push({ token, move });
+    return true;
+  }
+  queued.length = 0;
   if (acted.reason === "attempt-over") board.refuse(move, t("This game is over."));
   else board.refuse(move, refusalSentence(acted.reason, rules));
   if (acted.reason === "fill-empty-columns") board.pulse(emptyColumns(session.table));
@@ -119,6 +157,11 @@ function redo(): void {
   if (token !== undefined) act(token, null);
 }
 
+/** The day's deals have a page of their own, where each stands as it is. */
+function remember(over: boolean): void {
+  if (daily === null) rememberDeal({ code: deal.code, variant: deal.variant, over });
+}
+
 function isHome(pile: string): boolean {
   return /^[a-h]$/.test(pile);
 }
@@ -137,21 +180,29 @@ let celebrated: Promise<void> = Promise.resolve();
 function show(): void {
   const { table, faces, over, status } = session;
   const ready = status.kind !== "loading" && !(status.kind === "offline" && status.waiting && session.log.length === 0);
+  if (daily !== null && !begun(daily)) return;
   if (ready && (table !== shownTable || faces !== shownFaces || over !== shownOver)) {
     board.show(boardView(rules, faces, table, !over && !session.waiting), { animate: shownTable !== null });
     if (table.won && shownTable !== null && !shownTable.won) celebrated = board.celebrate();
     [shownTable, shownFaces] = [table, faces];
+  }
+  // A move that waits for its card counts once that is here, for the eye as well.
+  if (ready && !session.waiting) {
     setText(page.score, points(table.score, deal.variant));
     setText(page.moves, String(table.moves));
   }
+  if (queued.length > 0 && !session.waiting) queueMicrotask(playQueued);
   page.undo.disabled = over || table.past.length === 0;
   page.redo.disabled = over || redoable(session.log).length === 0;
-  page.again.disabled = session.log.length === 0;
+  page.again.disabled = session.ranked ? !over : session.log.length === 0;
   page.giveUp.disabled = over || session.log.length === 0;
   showClock();
   showStatus(session);
-  if (over && !shownOver) void ended();
-  shownOver = over;
+  if (over && !shownOver) {
+    if (session.outcome !== null) void ended();
+    else if (session.log.length > 0) settling();
+  }
+  shownOver = over && (session.outcome !== null || session.log.length === 0);
 }
 
 function showClock(): void {
@@ -162,12 +213,27 @@ function showClock(): void {
 
 /** The server has said how it ended: after the cards have had their run, the result is shown. */
 async function ended(): Promise<void> {
-  rememberDeal({ code: deal.code, variant: deal.variant, over: true });
+  remember(true);
   const { outcome, attemptId } = session;
   if (outcome === null || attemptId === null) return;
   await celebrated;
-  showResult(page.result, outcome, attemptId, deal.variant);
-  await showStandings(api, deal.code, deal.variant, outcome);
+  const practice = daily !== null && !session.ranked;
+  showResult(page.result, outcome, attemptId, deal.variant, practice);
+  page.share.hidden = practice;
+  if (practice) return;
+  await showPlace(api, deal.code, outcome, (board) => showStandings(board, new Set(), standings));
+}
+
+/** The day has ended over this game, and the server is about to count it as it stands. */
+let settlingTimer = 0;
+
+function settling(): void {
+  if (settlingTimer !== 0) return;
+  board.say(t("The day is over. What you have played is being counted."));
+  settlingTimer = window.setInterval(() => {
+    if (session.outcome === null) void session.refresh();
+    else clearInterval(settlingTimer);
+  }, SETTLING_MS);
 }
 
 function explain(notice: Notice): void {
@@ -178,23 +244,91 @@ function explain(notice: Notice): void {
   else board.say(`${t("The server did not accept a move.")} ${refusalSentence(notice.reason, rules)} ${gone}`);
 }
 
+// ---- the deal of a day ----
+
+const clock = daily === null ? null : new ServerClock(daily.server_now);
+const kind = element("kind", "span");
+let asked: boolean | null = null;
+
+/** Whether the table may be shown: what begins a day's deal is a person's word. */
+function begun(today: DailyData): boolean {
+  const { status } = session;
+  if (status.kind === "failed" && asked !== null && session.attemptId === null) {
+    const was = asked;
+    asked = null;
+    // The day has closed meanwhile; or the attempt that counts was begun elsewhere, and is open.
+    if (status.code === "day-closed") showBegin("closed", begin);
+    else if (status.code === "ranked-first" && was) begin(false);
+    else showStatus(session);
+    return false;
+  }
+  if (session.attemptId === null && session.secret) {
+    showStatus(session);
+    return false;
+  }
+  hideBegin();
+  setText(kind, kind.dataset[session.ranked ? "ranked" : "practice"] ?? "");
+  kind.hidden = false;
+  if (session.ranked) keepCommitment(browserStore, deal.code, today.commitment);
+  return true;
+}
+
+function begin(practice: boolean): void {
+  asked = practice;
+  if (!practice && daily !== null) keepCommitment(browserStore, deal.code, daily.commitment);
+  void session.resume(null, { practice });
+}
+
+let closed = daily !== null && daily.state !== "open";
+
+/** Each second of a day's deal: what is left of it, and what its closing and its end bring. */
+function pass(today: DailyData, now: ServerClock): void {
+  showCountdowns(now);
+  if (!closed && now.until(today.closes_at) === 0) {
+    closed = true;
+    if (session.attemptId === null && asked === null && !deal.ranked_over) showBegin("closed", begin);
+    else if (session.ranked && !session.over) board.say(t("This day has closed. You can finish your game until {time}.", { time: localTime(today.final_at) }));
+  }
+  if (session.ranked && !session.over && !final && now.until(today.final_at) === 0) {
+    final = true;
+    void session.refresh();
+  }
+}
+
+let final = false;
+
 // ---- buttons ----
 
 page.undo.addEventListener("click", undo);
 page.redo.addEventListener("click", redo);
 page.giveUp.addEventListener("click", () => void giveUp("giveUp"));
 page.again.addEventListener("click", () => void again());
-element("result-again", "button").addEventListener("click", () => session.restart());
+element("result-again", "button").addEventListener("click", restart);
+page.share.addEventListener("click", () => {
+  const { outcome } = session;
+  if (outcome === null) return;
+  const game = element("result-game", "span").textContent;
+  void share(shareText({ game, variant: deal.variant, deal: daily?.date ?? deal.code, outcome, link: `${location.origin}/play/${deal.code}/` }));
+});
+
+function restart(): void {
+  queued.length = 0;
+  asked = daily === null ? null : true;
+  settlingTimer = 0;
+  session.restart({ practice: daily !== null });
+}
 
 async function again(): Promise<void> {
   if (session.over || (await giveUp("again"))) {
     page.result.close();
-    session.restart();
+    restart();
   }
 }
 
 /** Asks, then ends the attempt as it stands; whether it is over now. */
 async function giveUp(why: "giveUp" | "again"): Promise<boolean> {
+  const text = element("sure-text", "p");
+  text.textContent = text.dataset[daily === null ? "free" : session.ranked ? "ranked" : "practice"] ?? "";
   for (const part of [element("sure-title", "h2"), element("sure-yes", "button")]) part.textContent = part.dataset[why] ?? "";
   page.sure.returnValue = "no";
   page.sure.showModal();
@@ -244,5 +378,18 @@ document.addEventListener("visibilitychange", () => {
 });
 addEventListener("online", () => session.retryNow());
 setInterval(showClock, 500);
+liveStandings(standings);
 
-void session.resume(deal.open_attempt);
+if (daily === null || clock === null) {
+  void session.resume(deal.open_attempt);
+} else {
+  setInterval(() => pass(daily, clock), 1000);
+  showCountdowns(clock);
+  if (deal.open_attempt !== null) {
+    void session.resume(deal.open_attempt, { practice: daily.state !== "open" || deal.ranked_over });
+  } else {
+    board.show(boardView(rules, session.faces, session.table, false), { animate: false });
+    showBegin(whenOf(daily.state, deal.ranked_over), begin);
+  }
+  void showVerdict(browserStore, deal.code, daily);
+}

@@ -17,6 +17,7 @@ interface Stored {
   /** Ply at which each of the table's turned cards turned up. */
   turnedAt: number[];
   over: boolean;
+  practice: boolean;
   firstActionAt: number | null;
 }
 
@@ -60,11 +61,14 @@ export class FakeServer {
     return { taken: actions.length, reason: null };
   }
 
-  start(player: string): Stored {
-    const open = this.attempts.find((attempt) => attempt.player === player && !attempt.over);
+  start(player: string, practice = false): Stored {
+    // The one attempt of a day that counts is got back also when it is over.
+    const open = this.attempts.find(
+      (attempt) => attempt.player === player && attempt.practice === practice && (!attempt.over || (this.secret && !practice)),
+    );
     if (open !== undefined) return open;
     const table = openingTable(this.rules);
-    const made: Stored = { id: 100 + this.attempts.length, player, table, log: [], turnedAt: [], over: false, firstActionAt: null };
+    const made: Stored = { id: 100 + this.attempts.length, player, table, log: [], turnedAt: [], over: false, practice, firstActionAt: null };
     this.attempts.push(made);
     return made;
   }
@@ -92,6 +96,8 @@ export class FakeServer {
     return {
       id: attempt.id,
       code: "CODE",
+      ranked: this.secret && !attempt.practice,
+      practice: this.secret && attempt.practice,
       player: { name: attempt.player, guest: true },
       first_action_at: at(attempt.firstActionAt),
       server_now: new Date(this.clock.now()).toISOString(),
@@ -133,7 +139,8 @@ export class FakeNetwork {
         this.player ??= `guest${++this.server.guests}`;
         return { name: this.player, guest: true };
       }),
-    startAttempt: () => this.request({ name: "start" }, () => this.server.view(this.server.start(this.signedIn()))),
+    startAttempt: (_code, practice = false) =>
+      this.request({ name: practice ? "practise" : "start" }, () => this.server.view(this.server.start(this.signedIn(), practice))),
     attempt: (id) => this.request({ name: "attempt" }, () => this.server.view(this.own(id))),
     append: (id, ply, actions, { keepalive = false } = {}) =>
       this.request({ name: "append", ply, actions, keepalive }, () => {
@@ -158,6 +165,7 @@ export class FakeNetwork {
         return this.server.outcome(attempt);
       }),
     board: () => Promise.reject(new Error("not played here")),
+    day: () => Promise.reject(new Error("not played here")),
   };
 
   private signedIn(): string {

@@ -359,7 +359,7 @@ test("what will not help to be tried again is not: the actions stay in storage",
   network.fates.push(new ApiError(400, "log-full", "An attempt holds 20000 actions at most."));
   tab.play("S");
   await clock.pass(60_000);
-  assert.deepEqual(tab.session.status, { kind: "failed", message: "An attempt holds 20000 actions at most.", unsent: 1 });
+  assert.deepEqual(tab.session.status, { kind: "failed", code: "log-full", message: "An attempt holds 20000 actions at most.", unsent: 1 });
   assert.equal(network.calls.length, 1);
   assert.equal(store.kept.size, 1);
 });
@@ -569,4 +569,55 @@ test("a secret deal is resumed with a card that is still to be shown", async () 
   await made.clock.pass(100);
   assert.equal(next.session.waiting, false);
   assert.equal(next.session.table.waste.length, 1);
+});
+
+test("the first attempt on a day's deal counts, and the same deal again is practice, on what was seen of it", async () => {
+  const made = world({ secret: true });
+  const tab = await openTab(made);
+  assert.equal(tab.session.ranked, true);
+  tab.play("S");
+  await made.clock.pass(100);
+  const seen = tab.session.faces[tab.session.table.waste[0] as number];
+  await tab.session.finish();
+  tab.session.restart({ practice: true });
+  assert.equal(tab.session.status.kind, "loading");
+  await made.clock.pass(100);
+  assert.equal(tab.session.ranked, false);
+  assert.match(made.network.names(), /practise$/);
+  assert.deepEqual(tab.session.log, []);
+  tab.play("S");
+  assert.equal(tab.session.waiting, false, "the card is known already");
+  assert.equal(tab.session.faces[tab.session.table.waste[0] as number], seen);
+  await made.clock.pass(1000);
+  assert.deepEqual(made.server.attempts[1]?.log, ["S"]);
+});
+
+test("a start that is refused says why, for the page to offer what is left", async () => {
+  const made = world({ secret: true });
+  made.network.fates.push("through", new ApiError(409, "day-closed", "This day is closed."));
+  const tab = await openTab(made);
+  const { status } = tab.session;
+  assert.deepEqual([status.kind, status.kind === "failed" && status.code], ["failed", "day-closed"]);
+  await tab.session.resume(null, { practice: true });
+  assert.equal(tab.session.status.kind, "new");
+  assert.equal(tab.session.ranked, false);
+});
+
+test("a day that ends over a game: what was played is counted by the server, and looked up until it is", async () => {
+  const made = world({ secret: true });
+  const tab = await openTab(made);
+  tab.play("S");
+  await made.clock.pass(100);
+  const attempt = made.server.attempts[0] as { over: boolean };
+  attempt.over = true;
+  const outcome = made.server.outcome.bind(made.server);
+  made.server.outcome = () => null;
+  await tab.session.refresh();
+  assert.deepEqual([tab.session.over, tab.session.outcome], [true, null]);
+  made.server.outcome = outcome;
+  await tab.session.refresh();
+  assert.equal(tab.session.outcome?.moves, 1);
+  const calls = made.network.calls.length;
+  await tab.session.refresh();
+  assert.equal(made.network.calls.length, calls, "what is known is not asked for again");
 });

@@ -1,4 +1,4 @@
-/** The first page: the way back to what was last played in this browser. */
+/** The way back to the numbered deals that were last played in this browser. */
 import { element } from "./elements.ts";
 import { t } from "./i18n.ts";
 import { recentDeals, type RecentDeal } from "./recent.ts";
@@ -15,8 +15,9 @@ function item({ code, variant, over }: RecentDeal): HTMLLIElement {
   return listed;
 }
 
-const deals = recentDeals();
-if (deals.length > 0) {
+export function showRecentDeals(): void {
+  const deals = recentDeals();
+  if (deals.length === 0) return;
   element("last-played-list", "ul").append(...deals.map(item));
-  element("last-played", "section").hidden = false;
+  element("last-played", "div").hidden = false;
 }

@@ -8,14 +8,21 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    sync_playwright,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
@@ -41,7 +48,20 @@ class Server:
     """Where the server under test listens, and where its state is."""
 
     url: str
-    var: Path
+    environment: dict[str, str]
+
+    def run(self, script: str) -> str:
+        """Run Python beside the server, on its database; what it printed."""
+        setup = "import django; django.setup()\n"
+        run = subprocess.run(
+            [sys.executable, "-c", setup + script],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return run.stdout
 
 
 @pytest.fixture(scope="session")
@@ -65,17 +85,29 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         stdout=subprocess.PIPE,
         text=True,
     )
+    clockwork: list[subprocess.Popen[str]] = []
     try:
         assert process.stdout is not None
         said = "".join(iter(process.stdout.readline, "(Ctrl+C stops it.)\n"))
         assert f"http://localhost:{port}/" in said
-        yield Server(f"http://localhost:{port}", var)
+        clockwork = _clockwork(environment, var)
+        yield Server(f"http://localhost:{port}", environment)
     finally:
-        process.terminate()
-        process.wait(timeout=20)
+        for each in [*clockwork, process]:
+            each.terminate()
+            each.wait(timeout=20)
         if process.stdout is not None:
             process.stdout.close()
         drop()
+
+
+def _clockwork(environment: dict[str, str], var: Path) -> list[subprocess.Popen[str]]:
+    """Celery's worker with its beat, where there is a Redis for it; else the server has its own."""
+    if not environment.get("REDIS_URL"):
+        return []
+    worker = [sys.executable, "-m", "celery", "-A", "harp_server.celery", "worker"]
+    options = ["--beat", "--pool=solo", "--loglevel=ERROR", f"--schedule={var / 'beat'}"]
+    return [subprocess.Popen([*worker, *options], cwd=ROOT, env=environment, text=True)]
 
 
 def _own_database(environment: dict[str, str]) -> Any:
@@ -115,28 +147,37 @@ def browser(playwright_driver: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A person who was never here, at a desk, who wants no motion."""
-    context = browser.new_context(
-        viewport={"width": 1440, "height": 900}, reduced_motion="reduce", locale="en-GB"
-    )
-    context.set_default_timeout(10_000)
-    yield context
-    context.close()
+def somebody(browser: Browser) -> Iterator[Callable[[], Page]]:
+    """Makes a page of one more person who was never here; any error in a console fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def complain(message: ConsoleMessage) -> None:
+        # That a reply is 403 or 404 is for the test to judge.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            complaints.append(message.text)
+
+    def new() -> Page:
+        context = browser.new_context(
+            viewport={"width": 1440, "height": 900}, reduced_motion="reduce", locale="en-GB"
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", complain)
+        return page
+
+    yield new
+    for context in contexts:
+        context.close()
+    assert complaints == []
 
 
 @pytest.fixture
-def page(context: BrowserContext, server: Server) -> Iterator[Page]:
-    """A page; an error in its console fails the test."""
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on(
-        "console",
-        lambda message: complaints.append(message.text) if message.type == "error" else None,
-    )
-    yield page
-    assert complaints == []
+def page(somebody: Callable[[], Page]) -> Page:
+    """A page of a person who was never here."""
+    return somebody()
 
 
 @pytest.fixture(scope="session")
@@ -144,6 +185,13 @@ def wins() -> dict[str, dict[str, Any]]:
     """Winning games of numbered deals, by code."""
     games: dict[str, dict[str, Any]] = json.loads((DATA / "wins.json").read_text())["games"]
     return games
+
+
+@pytest.fixture(scope="session")
+def dailies() -> dict[str, dict[str, Any]]:
+    """Finished daily deals with their winning games, by variant."""
+    games = json.loads((DATA / "dailies.json").read_text())["dailies"]
+    return {game["code"][:2]: game for game in games}
 
 
 def get_json(server: Server, path: str) -> Any:

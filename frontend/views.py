@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from frontend.days import DayState, daily_data, next_deal, times_of
+from frontend.days import daily_data, next_deal, times_of
 from frontend.days import state_of as day_state_of
 from frontend.games import GAMES
 from frontend.visitors import player_of
@@ -70,6 +70,7 @@ def open_deal(request: HttpRequest) -> HttpResponse:
     within = _CODE_WITHIN.search(typed)
     try:
         code = selectors.read_code(within[0] if within else typed, now=timezone.now())
+        selectors.stored_deal(code)  # a day may have passed without
     except BadDealCode as error:
         return _wrong_code(request, typed, error.reason, status=400)
     except NotFound:
@@ -195,7 +196,6 @@ def board(request: HttpRequest, code: DealCode) -> HttpResponse:
             "previous_day": previous,
             "next_day": following,
             "void_reason": selectors.void_reason(deal=stored),
-            "playable": state in (DayState.OPEN, DayState.FINAL, DayState.VOID),
         }
     return render(request, "board.html", context)
 

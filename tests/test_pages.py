@@ -59,6 +59,8 @@ def ann_at_home(ann: Seat) -> Client:
 
 ADDRESSES = [
     "/",
+    "/archive/",
+    "/rules/easy-harp/",
     "/open/",
     "/new/EH/",
     "/play/EH1-N-AAAAAHQ/",
@@ -202,17 +204,17 @@ def test_a_long_board_has_pages_and_a_way_to_ones_own_line(
         played(seat_of(f"P{number}"), ["S"])
     played(ann, ["S", "S"])
     first = text_of(ann_at_home.get(f"/boards/{CODE}/"))
-    assert first.count("/replays/") == 50
+    assert first.count(' href="/replays/') == 50
     assert 'class="own"' not in first
     assert "?around=me" in first
     following = re.search(r'rel="next" href="([^"]+)"', first)
     assert following
     second = text_of(ann_at_home.get(following[1]))
-    assert second.count("/replays/") == 11
+    assert second.count(' href="/replays/') == 11
     assert 'class="own"' in second
     assert 'rel="prev"' in second
     around = text_of(ann_at_home.get(f"/boards/{CODE}/?around=me"))
-    assert around.count("/replays/") == 50
+    assert around.count(' href="/replays/') == 50
     assert 'class="own"' in around
 
 

@@ -256,9 +256,9 @@ function begun(today: DailyData): boolean {
   if (status.kind === "failed" && asked !== null && session.attemptId === null) {
     const was = asked;
     asked = null;
-    // The day has closed meanwhile; or the attempt that counts was begun elsewhere, and is open.
+    // The day has closed meanwhile; or the attempt that counts is still to be played, which a person has to say.
     if (status.code === "day-closed") showBegin("closed", begin);
-    else if (status.code === "ranked-first" && was) begin(false);
+    else if (status.code === "ranked-first" && was) showBegin("ranked", begin);
     else showStatus(session);
     return false;
   }

@@ -14,7 +14,7 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from game import errors, selectors, tasks
+from game import errors, selectors
 from game.engine.cards import deck_text
 from game.engine.view import view
 from game.models import Attempt, Batch, Daily, Deal, Judgement, Player
@@ -60,6 +60,13 @@ def lines() -> Iterator[list[str]]:
     for logger in (root, requests):
         logger.removeHandler(writer)
     root.setLevel(before)
+
+
+@pytest.fixture
+def clockwork(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Runs a task as the embedded thread does, on the test's connection."""
+    monkeypatch.setattr("harp_server.scheduler.close_old_connections", lambda: None)
+    return Scheduler()._run_one
 
 
 # The search itself finds what it looks for
@@ -134,11 +141,16 @@ def check_replies(day: World, secrets: Secrets, known: int) -> None:
     day.said.clear()
 
 
-def test_future_deals_say_nothing_but_their_commitments(anybody: Seat, clock: Clock) -> None:
-    tasks.prepare_dailies()
+def test_deals_that_were_just_made_say_nothing_but_their_commitments(
+    anybody: Seat, clock: Clock, lines: list[str], clockwork: Callable[[str], None]
+) -> None:
+    clockwork("game.tasks.prepare_dailies")
     reply = anybody.get("commitments/", limit=400)
+    assert len(reply.json()) == Daily.objects.count() > 0
     for daily in Daily.objects.select_related("deal"):
-        assert Secrets(daily.deal).found_in(reply.content) is None
+        secrets = Secrets(daily.deal)
+        assert secrets.found_in(reply.content) is None
+        assert secrets.found_in("\n".join(lines)) is None
 
 
 # The log, when things go wrong
@@ -170,6 +182,25 @@ def test_an_error_page_of_the_api_and_its_log_line_tell_no_secrets(
         assert secrets.found_in(line) is None
 
 
+def test_an_error_page_and_its_log_line_tell_no_secrets(
+    deal: Deal, judge: Player, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: Any, request: Any) -> Any:
+        secret = (deal.daily.seed, deal.deck)
+        raise RuntimeError(f"{len(secret)} secrets, and this went wrong")
+
+    monkeypatch.setattr("game.admin.DealAdmin.get_queryset", fail)
+    client = Client(raise_request_exception=False)
+    client.force_login(judge)
+    reply = client.get(reverse("admin:game_deal_changelist"))
+    assert reply.status_code == 500
+    assert b"RuntimeError" not in reply.content
+    assert Secrets(deal).found_in(reply.content) is None
+    assert any("this went wrong" in line for line in lines)
+    for line in lines:
+        assert Secrets(deal).found_in(line) is None
+
+
 def secrets_alone() -> Secrets:
     """Those of the recorded Easy Harp, which is not there."""
     deal = put("EH")
@@ -180,7 +211,10 @@ def secrets_alone() -> Secrets:
 
 
 def test_a_task_that_fails_over_a_deal_logs_no_secrets(
-    clock: Clock, lines: list[str], monkeypatch: pytest.MonkeyPatch
+    clock: Clock,
+    lines: list[str],
+    clockwork: Callable[[str], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     finished = FINISHED["EH"]
     secrets = secrets_alone()
@@ -193,20 +227,23 @@ def test_a_task_that_fails_over_a_deal_logs_no_secrets(
 
     monkeypatch.setattr("game.services.dailies.is_certified", fail)
     monkeypatch.setattr("secrets.token_bytes", lambda _: finished.seed)
-    Scheduler()._run_one("game.tasks.prepare_dailies")
+    clockwork("game.tasks.prepare_dailies")
     assert any("the solver gave up" in line for line in lines)
     for line in lines:
         assert secrets.found_in(line) is None
 
 
 def test_a_deal_that_the_database_refuses_is_not_quoted_in_the_log(
-    clock: Clock, lines: list[str], monkeypatch: pytest.MonkeyPatch
+    clock: Clock,
+    lines: list[str],
+    clockwork: Callable[[str], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     finished = FINISHED["EH"]
     secrets = secrets_alone()
     monkeypatch.setattr("secrets.token_bytes", lambda _: finished.seed)
     monkeypatch.setattr("game.services.dailies.commitment", lambda *_: "too short")
-    Scheduler()._run_one("game.tasks.prepare_dailies")
+    clockwork("game.tasks.prepare_dailies")
     assert any("task_failed" in line for line in lines)
     for line in lines:
         assert secrets.found_in(line) is None

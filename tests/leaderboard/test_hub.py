@@ -290,6 +290,19 @@ def test_a_subscription_that_breaks_comes_back_and_asks_for_everything(settings:
     asyncio.run(main())
 
 
+@pytest.mark.redis
+def test_a_subscription_ends_whenever_it_is_cancelled() -> None:
+    async def main() -> None:
+        for number in range(40):
+            listening = asyncio.create_task(live.listen(lambda _: None))
+            await asyncio.sleep(number * 0.0005)
+            listening.cancel()
+            done, _ = await asyncio.wait([listening], timeout=2)
+            assert done, f"still there when cancelled after {number / 2} ms"
+
+    asyncio.run(main())
+
+
 def test_in_one_process_a_message_wakes_a_sleeping_loop(settings: Any) -> None:
     settings.REDIS_URL = None
     told: list[str | None] = []

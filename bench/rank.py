@@ -164,8 +164,9 @@ def main() -> int:
             print(
                 f"{number:9,} lines stored in {loaded - began:.0f} s, ranks built in {took:.1f} s"
             )
-        with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")
+        if connection.vendor == "postgresql":  # which does it by itself, in time; SQLite never does
+            with connection.cursor() as cursor:
+                cursor.execute("ANALYZE")
 
         times: dict[int, list[float]] = {deal_id: [] for deal_id in sizes}
         for turn in range(options.readers):

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.conf import settings
+from django.http import HttpRequest
 from django.utils import timezone
 
 from game import selectors as game_selectors
+from game.addresses import client_network
 from game.errors import HarpError
 from leaderboard.hub import Watcher, hub
 
@@ -94,10 +95,9 @@ def _existing_code(text: str) -> str | None:
 
 
 def _address(scope: dict[str, Any]) -> str:
-    """Who connects: behind proxies, the address that the outermost of them saw."""
-    proxies = settings.REST_FRAMEWORK["NUM_PROXIES"] or 0
-    forwarded = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1")
-    addresses = [address.strip() for address in forwarded.split(",") if address.strip()]
-    if proxies and addresses:
-        return str(addresses[-min(proxies, len(addresses))])
-    return str((scope.get("client") or ("",))[0])
+    """Who connects, as the limits of calls count it."""
+    request = HttpRequest()
+    request.META["REMOTE_ADDR"] = str((scope.get("client") or ("",))[0])
+    forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    request.META["HTTP_X_FORWARDED_FOR"] = b",".join(forwarded).decode("latin-1")
+    return client_network(request)

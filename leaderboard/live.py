@@ -102,7 +102,7 @@ async def _listen_on_redis(url: str, changed: Changed) -> None:
                 client.pubsub() as subscription,
             ):
                 await subscription.subscribe(CHANNEL)
-                while True:
+                while not _is_cancelled():
                     message: dict[str, Any] | None = await subscription.get_message(timeout=5)
                     if message is None:
                         continue  # a chance for the health check
@@ -113,9 +113,18 @@ async def _listen_on_redis(url: str, changed: Changed) -> None:
                         changed(message["data"])
         except (RedisError, OSError) as error:
             _log.warning("redis_subscription_lost", error=str(error))
+        if _is_cancelled():
+            raise asyncio.CancelledError
         # Not all processes at once, when a Redis comes back.
         await asyncio.sleep(backoff * random.uniform(0.5, 1))  # noqa: S311
         backoff = min(2 * backoff, _LONGEST_BACKOFF)
+
+
+def _is_cancelled() -> bool:
+    """Whether this task has been, for redis-py may swallow that while it connects (wait_for does,
+    before Python 3.12)."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 _in_process: Final = InProcess()

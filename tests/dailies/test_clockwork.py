@@ -243,7 +243,8 @@ if settings.REDIS_URL:
         Attempt.objects.create(
             deal=old, player=ann.player, ranked=True, started_at=old.created_at, score=0
         )
-        worker_options = ("--pool", "solo", "--purge", "--without-gossip", "--without-mingle")
+        worker_options = ("--pool", "solo", "--without-gossip", "--without-mingle")
+        app.control.purge()  # what another test may have left
         with (
             celery(tmp_path, "worker", *worker_options, "--loglevel", "DEBUG") as worker,
             celery(

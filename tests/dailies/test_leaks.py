@@ -14,7 +14,7 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from game import errors, selectors, tasks
+from game import errors, selectors
 from game.engine.cards import deck_text
 from game.engine.view import view
 from game.models import Attempt, Batch, Daily, Deal, Judgement, Player
@@ -62,6 +62,13 @@ def lines() -> Iterator[list[str]]:
     root.setLevel(before)
 
 
+@pytest.fixture
+def clockwork(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Runs a task as the embedded thread does, on the test's connection."""
+    monkeypatch.setattr("harp_server.scheduler.close_old_connections", lambda: None)
+    return Scheduler()._run_one
+
+
 # The search itself finds what it looks for
 
 
@@ -99,20 +106,19 @@ def test_no_reply_of_a_whole_game_says_more_than_has_turned_up(
     with world(clock, variant) as day:
         secrets = Secrets(day.deal)
         attempt = day.start("Ann")
-        looks = [len(finished.win) // 3, len(finished.win) - 20]
+        middle = len(finished.win) // 2
         for ply in day.play("Ann", attempt, finished.win, most=30):
             game = recorded(variant, finished.deck, finished.win[:ply])
             day.get("Ann", f"attempts/{attempt}/")
             day.get("Ann", f"attempts/{attempt}/replay/")
-            if looks and ply >= looks[0]:
-                del looks[0]
+            if ply >= middle:
+                middle = len(finished.win) + 1
                 day.look(attempt)
                 day.try_what_is_refused(
                     attempt, game.tokens, game.illegal(random.Random(ply), each=1)
                 )
             check_replies(day, secrets, game.table.known)
         assert Attempt.objects.get().won
-        day.look(attempt)
         clock.now = FINAL + timedelta(hours=2)
         day.look(attempt)
         check_replies(day, secrets, game.table.known)
@@ -134,11 +140,16 @@ def check_replies(day: World, secrets: Secrets, known: int) -> None:
     day.said.clear()
 
 
-def test_future_deals_say_nothing_but_their_commitments(anybody: Seat, clock: Clock) -> None:
-    tasks.prepare_dailies()
+def test_deals_that_were_just_made_say_nothing_but_their_commitments(
+    anybody: Seat, clock: Clock, lines: list[str], clockwork: Callable[[str], None]
+) -> None:
+    clockwork("game.tasks.prepare_dailies")
     reply = anybody.get("commitments/", limit=400)
+    assert len(reply.json()) == Daily.objects.count() > 0
     for daily in Daily.objects.select_related("deal"):
-        assert Secrets(daily.deal).found_in(reply.content) is None
+        secrets = Secrets(daily.deal)
+        assert secrets.found_in(reply.content) is None
+        assert secrets.found_in("\n".join(lines)) is None
 
 
 # The log, when things go wrong
@@ -170,6 +181,25 @@ def test_an_error_page_of_the_api_and_its_log_line_tell_no_secrets(
         assert secrets.found_in(line) is None
 
 
+def test_an_error_page_and_its_log_line_tell_no_secrets(
+    deal: Deal, judge: Player, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: Any, request: Any) -> Any:
+        secret = (deal.daily.seed, deal.deck)
+        raise RuntimeError(f"{len(secret)} secrets, and this went wrong")
+
+    monkeypatch.setattr("game.admin.DealAdmin.get_queryset", fail)
+    client = Client(raise_request_exception=False)
+    client.force_login(judge)
+    reply = client.get(reverse("admin:game_deal_changelist"))
+    assert reply.status_code == 500
+    assert b"RuntimeError" not in reply.content
+    assert Secrets(deal).found_in(reply.content) is None
+    assert any("this went wrong" in line for line in lines)
+    for line in lines:
+        assert Secrets(deal).found_in(line) is None
+
+
 def secrets_alone() -> Secrets:
     """Those of the recorded Easy Harp, which is not there."""
     deal = put("EH")
@@ -180,7 +210,10 @@ def secrets_alone() -> Secrets:
 
 
 def test_a_task_that_fails_over_a_deal_logs_no_secrets(
-    clock: Clock, lines: list[str], monkeypatch: pytest.MonkeyPatch
+    clock: Clock,
+    lines: list[str],
+    clockwork: Callable[[str], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     finished = FINISHED["EH"]
     secrets = secrets_alone()
@@ -193,20 +226,23 @@ def test_a_task_that_fails_over_a_deal_logs_no_secrets(
 
     monkeypatch.setattr("game.services.dailies.is_certified", fail)
     monkeypatch.setattr("secrets.token_bytes", lambda _: finished.seed)
-    Scheduler()._run_one("game.tasks.prepare_dailies")
+    clockwork("game.tasks.prepare_dailies")
     assert any("the solver gave up" in line for line in lines)
     for line in lines:
         assert secrets.found_in(line) is None
 
 
 def test_a_deal_that_the_database_refuses_is_not_quoted_in_the_log(
-    clock: Clock, lines: list[str], monkeypatch: pytest.MonkeyPatch
+    clock: Clock,
+    lines: list[str],
+    clockwork: Callable[[str], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     finished = FINISHED["EH"]
     secrets = secrets_alone()
     monkeypatch.setattr("secrets.token_bytes", lambda _: finished.seed)
     monkeypatch.setattr("game.services.dailies.commitment", lambda *_: "too short")
-    Scheduler()._run_one("game.tasks.prepare_dailies")
+    clockwork("game.tasks.prepare_dailies")
     assert any("task_failed" in line for line in lines)
     for line in lines:
         assert secrets.found_in(line) is None

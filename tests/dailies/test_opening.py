@@ -10,6 +10,7 @@ from game.models import Attempt, Deal
 from tests.dailies.conftest import Clock
 from tests.dailies.deals import CLOSING, CODE, DAY, FINISHED, MS, NEXT_DAY, NOON, WIN, put
 from tests.dailies.seat import Seat, board_of, body_of, refusal_of
+from tests.dailies.world import headers_of, pages
 
 pytestmark = pytest.mark.django_db
 
@@ -59,15 +60,20 @@ def test_the_deal_of_tomorrow_does_not_exist_for_those_who_are_not_signed_in(
     refusal_of(anybody.start(TOMORROW), 401, "not-signed-in")
 
 
+def test_the_deal_of_tomorrow_has_no_page(ann: Seat, clock: Clock, tomorrow: Deal) -> None:
+    clock.now = CLOSING - MS
+    for page in pages(TOMORROW, 1, NEXT_DAY):
+        if TOMORROW in page or str(NEXT_DAY) in page:
+            assert ann.client.get(page).status_code == 404, page
+
+
 def test_what_is_said_of_tomorrow_is_what_is_said_of_a_deal_that_was_never_made(
     ann: Seat, tomorrow: Deal
 ) -> None:
     future, missing = calls(ann, TOMORROW), calls(ann, NEVER_MADE)
     for call, reply in future.items():
         assert reply.content == missing[call].content
-        reply.headers.pop("X-Request-ID")
-        missing[call].headers.pop("X-Request-ID")
-        assert reply.headers == missing[call].headers
+        assert headers_of(reply) == headers_of(missing[call])
 
 
 def test_a_deal_opens_at_midnight(ann: Seat, clock: Clock, tomorrow: Deal) -> None:

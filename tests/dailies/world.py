@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any, Final
 
 from django.core.cache import cache
@@ -87,7 +87,7 @@ class World:
                 who=who,
                 call=f"{method} {path} {str(body)[:60]}",
                 status=reply.status_code,
-                headers=tuple(sorted(map(_plain, _without_id(reply.headers).items()))),
+                headers=headers_of(reply),
                 body=_without_tokens(b"".join(reply)),
             )
         )
@@ -168,17 +168,17 @@ class World:
         )
 
 
-def pages(code: str, attempt: int) -> list[str]:
-    """The addresses of pages, those that there are."""
+def pages(code: str, attempt: int, day: date = DAY) -> list[str]:
+    """The addresses of pages about a deal, an attempt on it, and its day; those that there are."""
     wanted = [
         "/",
+        f"/days/{day}/",
+        "/archive/",
         f"/play/{code}/",
         f"/boards/{code}/",
         f"/replays/{attempt}/",
         "/players/Ann/",
-        "/open/",
         f"/open/?code={code}",
-        "/rules/",
         "/account/export/",
     ]
     return [page for page in wanted if _is_page(page.split("?")[0])]
@@ -192,17 +192,18 @@ def _is_page(path: str) -> bool:
     return True
 
 
-def _without_id(headers: Any) -> dict[str, str]:
-    """What a reply's headers say, but for the request's id."""
-    return {name: value for name, value in headers.items() if name != "X-Request-ID"}
+_OF_THE_MOMENT: Final = {"Expires", "X-Request-ID"}
+"""Headers that say nothing but when a reply was given, and by which number it is in the log."""
 
 
-def _plain(header: tuple[str, str]) -> tuple[str, str]:
-    """A header without what differs by the second or by chance in every reply."""
-    name, value = header
-    if name == "Content-Security-Policy":  # in any order
-        value = "; ".join(sorted(value.split("; ")))
-    return name, "" if name == "Expires" else value
+def headers_of(reply: Any) -> tuple[tuple[str, str], ...]:
+    """A reply's headers, without those of the moment."""
+    headers = dict(reply.headers)
+    if policy := headers.get("Content-Security-Policy"):  # its parts come in any order
+        headers["Content-Security-Policy"] = "; ".join(sorted(policy.split("; ")))
+    return tuple(
+        sorted((name, value) for name, value in headers.items() if name not in _OF_THE_MOMENT)
+    )
 
 
 _CSRF = re.compile(rb'(csrf\w*" (?:value|content)=")[^"]+')

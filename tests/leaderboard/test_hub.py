@@ -265,8 +265,16 @@ def test_who_comes_later_begins_with_the_board_as_it_is() -> None:
     run(work)
 
 
+def kill_subscribers(client: Any) -> None:
+    """End the subscriptions of this database's clients; others may share the server."""
+    database = str(client.connection_pool.connection_kwargs.get("db", 0))
+    for subscriber in client.client_list(_type="pubsub"):
+        if subscriber["db"] == database:
+            client.client_kill_filter(_id=subscriber["id"])
+
+
 @pytest.mark.redis
-def test_a_subscription_that_breaks_comes_back_and_asks_for_everything(settings: Any) -> None:
+def test_a_subscription_that_breaks_comes_back_and_asks_for_everything() -> None:
     from leaderboard.wire import wire
 
     told: list[str | None] = []
@@ -279,13 +287,26 @@ def test_a_subscription_that_breaks_comes_back_and_asks_for_everything(settings:
             await until(lambda: told == [None, "A"])
             to = wire()
             assert to is not None
-            to.call(lambda client: client.client_kill_filter(_type="pubsub"))
+            to.call(kill_subscribers)
             await until(lambda: told == [None, "A", None])
             live.publisher().board_changed("B")
             await until(lambda: told[-1] == "B")
         finally:
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
+
+    asyncio.run(main())
+
+
+@pytest.mark.redis
+def test_a_subscription_ends_whenever_it_is_cancelled() -> None:
+    async def main() -> None:
+        for number in range(40):
+            listening = asyncio.create_task(live.listen(lambda _: None))
+            await asyncio.sleep(number * 0.0005)
+            listening.cancel()
+            done, _ = await asyncio.wait([listening], timeout=2)
+            assert done, f"still there when cancelled after {number / 2} ms"
 
     asyncio.run(main())
 

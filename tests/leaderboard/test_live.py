@@ -197,6 +197,22 @@ def test_sockets_of_one_address_are_bounded(monkeypatch: pytest.MonkeyPatch) -> 
     asyncio.run(main())
 
 
+def test_behind_a_proxy_it_is_the_address_that_the_proxy_saw(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("rest_framework.settings.api_settings.NUM_PROXIES", 1)
+    seen = (b"x-forwarded-for", b"203.0.113.9, 2001:db8::7")
+
+    async def main() -> None:
+        channel = watch(str(DealCode.numbered("EH", 7)), ORIGIN, HOST, seen)
+        assert await channel.connect()
+        await channel.text()
+        assert list(consumers.BoardConsumer.sockets) == ["2001:db8::/64"]
+        await channel.leave()
+
+    asyncio.run(main())
+
+
 def test_a_client_has_nothing_to_say() -> None:
     async def main() -> None:
         channel = watch(str(DealCode.numbered("EH", 7)))

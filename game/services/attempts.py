@@ -27,8 +27,8 @@ from game.limits import MAX_LOG_ACTIONS, PACE_A_SECOND, PACE_BURST
 from game.models import Attempt, Batch, Deal, Player
 from game.progress import Progress, advance, progress_of, recent, start, tokens_between
 from game.schedule import closes_at, final_at
-from game.selectors import published_deal, ranked_attempt, result_of, state_of
-from game.services.deals import ensure_numbered_deal
+from game.selectors import published_deal, ranked_attempt, result_of, state_of, stored_deal
+from game.services.deals import ensure_numbered_deal, numbered_deal
 
 Clock = Callable[[], datetime]
 """The server's time, asked for once the attempt is locked: what counts is when an action is
@@ -217,6 +217,8 @@ def play_whole_log(
     if after.ply < len(actions):
         raise AttemptOver(state_of(attempt, after, since=0, now=now), list(actions[: after.ply]))
     with transaction.atomic():
+        if deal.pk is None:
+            attempt.deal = ensure_numbered_deal(code=code, now=now)
         attempt.save(force_insert=True)
         Batch.objects.create(
             attempt=attempt,
@@ -230,8 +232,9 @@ def play_whole_log(
 
 
 def _deal_with_open_deck(code: DealCode, now: datetime) -> Deal:
+    """The deal, as a row that may not be stored yet. Raises NotFound."""
     if code.kind == CodeKind.NUMBERED:
-        return ensure_numbered_deal(code=code, now=now)
+        return stored_deal(code) or numbered_deal(code=code, now=now)
     deal = published_deal(code=code, now=now)
     if not deal.is_open:
         raise NotFound

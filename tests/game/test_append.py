@@ -248,8 +248,10 @@ def test_a_client_that_is_stale_can_go_on_from_what_the_409_gave(ann: Seat, atte
 def test_a_win_finishes_by_itself_and_the_reply_has_the_outcome(
     ann: Seat, clock: Clock, attempt: int
 ) -> None:
-    ann.append(attempt, 0, WIN[:-1])
-    clock.ahead(seconds=61)
+    ann.append(attempt, 0, WIN[:1])
+    clock.ahead(seconds=60)
+    ann.append(attempt, 1, WIN[1:-1])
+    clock.ahead(seconds=1)
     reply = ann.append(attempt, len(WIN) - 1, WIN[-1:])
     assert reply.json() == {
         **state_at(len(WIN), since=len(WIN) - 1),

@@ -441,15 +441,15 @@ export interface components {
         };
         /** @description The player who asks. */
         Me: {
-            /** Public name */
             readonly name: string;
             readonly guest: boolean;
             readonly language: components["schemas"]["LanguageEnum"];
         };
-        /** @description Whose line it is. */
+        /** @description Whose line it is: `deleted` is there, and true, where nobody is behind the name any more. */
         NamedPlayer: {
             name: string;
             guest: boolean;
+            deleted?: boolean;
         };
         /**
          * @description The table before the first action, in deck positions, deepest card first; of the stock the
@@ -485,9 +485,8 @@ export interface components {
             readonly won: boolean;
             over: boolean;
         };
-        /** @description A player as everybody sees them. */
+        /** @description A player as everybody sees them; a deleted one has only what stands for a name. */
         Player: {
-            /** Public name */
             readonly name: string;
             readonly guest: boolean;
         };
@@ -514,7 +513,7 @@ export interface components {
             /** @description For each action, milliseconds since the first; null for a whole log. */
             times: number[] | null;
             reveals: components["schemas"]["Reveal"][];
-            player: components["schemas"]["Player"];
+            player: components["schemas"]["ShownPlayer"];
             readonly outcome: components["schemas"]["Outcome"] | null;
         };
         /** @description A card that turned up, at a ply (0: in the opening), at a position of the deck. */
@@ -522,6 +521,12 @@ export interface components {
             ply: number;
             at: number;
             card: string;
+        };
+        /** @description Whose game it is: `deleted` is there, and true, where nobody is behind the name any more. */
+        ShownPlayer: {
+            readonly name: string;
+            readonly guest: boolean;
+            deleted?: boolean;
         };
         /** @description How to start. On a numbered deal practice is no different. */
         StartRequest: {
@@ -655,6 +660,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The player is banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description It does not exist, is not yours, or is not open yet. */
             404: {
                 headers: {
@@ -700,6 +714,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The guest is becoming part of an account; come again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     finish_attempt: {
@@ -730,6 +753,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The player is banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description It does not exist, is not yours, or is not open yet. */
             404: {
                 headers: {
@@ -741,6 +773,15 @@ export interface operations {
             };
             /** @description Too fast; see Retry-After. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The guest is becoming part of an account; come again after Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -982,6 +1023,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The player is banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description It does not exist, is not yours, or is not open yet. */
             404: {
                 headers: {
@@ -1002,6 +1052,15 @@ export interface operations {
             };
             /** @description Too fast; see Retry-After. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The guest is becoming part of an account; come again after Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1045,6 +1104,15 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The player is banned. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1097,6 +1165,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The guest is becoming part of an account; come again after Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     create_guest: {
@@ -1122,6 +1199,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Player"];
+                };
+            };
+            /** @description The player is banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too fast; see Retry-After. */
@@ -1208,6 +1294,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Token"];
+                };
+            };
+            /** @description The player is banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too fast; see Retry-After. */

@@ -255,7 +255,12 @@ def day_deals(*, day: date, now: datetime, player: Player | None) -> list[DayDea
     """
     if day > day_of(now):
         raise NotFound
-    counted = Q(attempts__ranked=True, attempts__ply__gt=0)
+    counted = Q(
+        attempts__ranked=True,
+        attempts__ply__gt=0,
+        attempts__disqualified_at=None,
+        attempts__player__is_active=True,
+    )
     deals = (
         Deal.objects.filter(date=day)
         .select_related("daily")

@@ -188,6 +188,23 @@ def test_the_end_of_a_day_gives_a_banned_player_no_line(
     assert order(ann) == [(1, "Bob")]
 
 
+def test_a_day_counts_neither_the_banned_nor_the_disqualified(
+    cat: Seat, lines: dict[str, Attempt], judge: Player
+) -> None:
+    def counts() -> tuple[int, int]:
+        day = body_of(cat.get("daily/"))["deals"][0]
+        return day["players"], day["winners"]
+
+    assert counts() == (3, 1)
+    disqualify_attempt(attempt=lines["Ann"], by=judge, reason=REASON, now=NOON)
+    assert counts() == (2, 0)
+    ban_player(player=lines["Bob"].player, by=judge, reason=REASON, now=NOON)
+    assert counts() == (1, 0)
+    reinstate_attempt(attempt=lines["Ann"], by=judge, reason=REASON, now=NOON)
+    unban_player(player=lines["Bob"].player, by=judge, reason=REASON, now=NOON)
+    assert counts() == (3, 1)
+
+
 # Voided
 
 

@@ -271,7 +271,9 @@ def day_deals(*, day: date, now: datetime, player: Player | None) -> list[DayDea
     )
     own = {
         attempt.deal_id: attempt
-        for attempt in Attempt.objects.filter(deal__date=day, player=player, ranked=True)
+        for attempt in Attempt.objects.select_related("deal").filter(
+            deal__date=day, player=player, ranked=True
+        )
     }
     order = list(VARIANTS)
     return [

@@ -267,7 +267,11 @@ def _time(moment: datetime) -> str:
 class OwnAttemptSerializer(serializers.ModelSerializer[Attempt]):
     """The ranked attempt of the player who asks, in short."""
 
-    over = serializers.BooleanField(source="is_over")
+    over = serializers.SerializerMethodField()
+
+    def get_over(self, attempt: Attempt) -> bool:
+        """Whether it takes no more actions."""
+        return attempt.is_over_at(self.context["now"])
 
     class Meta:
         model = Attempt

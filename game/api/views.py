@@ -178,7 +178,7 @@ class DayView(APIView):
             "final_at": final_at(day),
             "deals": deals,
         }
-        return Response(DaySerializer(shown).data)
+        return Response(DaySerializer(shown, context={"now": now}).data)
 
 
 class CommitmentsView(APIView):

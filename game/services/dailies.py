@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from itertools import count
 
+import structlog
 from django.db import IntegrityError, transaction
 
 from game.engine.cards import Deck, deck_text
@@ -14,6 +15,8 @@ from game.models import Attempt, Daily, Deal
 from game.schedule import PREPARED_DAYS, day_of, final_at
 from game.services.attempts import finish_as_it_stands
 from game.services.certification import is_certified
+
+logger = structlog.get_logger(__name__)
 
 SEED_BYTES = 32
 
@@ -93,7 +96,14 @@ def _first_certified_draw(code: DealCode, seed: bytes) -> tuple[int, Deck]:
 def finalize_due_days(*, now: datetime) -> list[Deal]:
     """Make every day final whose grace hour is over, however long ago; those that became so."""
     due = Deal.objects.filter(date__lt=day_of(now), finalized_at=None).order_by("date", "pk")
-    return [deal for deal in due if finalize_deal(deal_id=deal.pk, now=now)]
+    final = []
+    for deal in due:
+        try:
+            if finalize_deal(deal_id=deal.pk, now=now):
+                final.append(deal)
+        except Exception:  # the days after it do not wait for one that fails
+            logger.exception("deal_not_finalized", code=deal.code)
+    return final
 
 
 @transaction.atomic

@@ -483,7 +483,8 @@ export interface components {
             readonly score: number;
             readonly moves: number;
             readonly won: boolean;
-            over: boolean;
+            /** @description Whether it takes no more actions. */
+            readonly over: boolean;
         };
         /** @description A player as everybody sees them; a deleted one has only what stands for a name. */
         Player: {
@@ -660,7 +661,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The player is banned. */
+            /** @description The player is banned, or it would be a spoiler. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -678,7 +679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Stale, or over: with the log from the ply that you named. */
+            /** @description Stale or over, with the log from the ply that you named; or not at this time of the day. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -753,7 +754,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The player is banned. */
+            /** @description The player is banned, or it would be a spoiler. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -810,8 +811,26 @@ export interface operations {
                     "application/json": components["schemas"]["Replay"];
                 };
             };
+            /** @description The player is banned, or it would be a spoiler. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description It does not exist, is not yours, or is not open yet. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too fast; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1023,7 +1042,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The player is banned. */
+            /** @description The player is banned, or it would be a spoiler. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1034,6 +1053,15 @@ export interface operations {
             };
             /** @description It does not exist, is not yours, or is not open yet. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Stale or over, with the log from the ply that you named; or not at this time of the day. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1111,7 +1139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The player is banned. */
+            /** @description The player is banned, or it would be a spoiler. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1129,7 +1157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Stale, or over: with the log from the ply that you named. */
+            /** @description Stale or over, with the log from the ply that you named; or not at this time of the day. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1201,7 +1229,7 @@ export interface operations {
                     "application/json": components["schemas"]["Player"];
                 };
             };
-            /** @description The player is banned. */
+            /** @description The player is banned, or it would be a spoiler. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1296,7 +1324,7 @@ export interface operations {
                     "application/json": components["schemas"]["Token"];
                 };
             };
-            /** @description The player is banned. */
+            /** @description The player is banned, or it would be a spoiler. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -5,6 +5,7 @@ import { Gestures, liftOf } from "./gestures.ts";
 import { press, settled } from "./keyboard.ts";
 import type { Command, Ground, KeyState } from "./keyboard.ts";
 import { isDown } from "./layout.ts";
+import { isSecondTap, type Tap } from "./double-tap.ts";
 import { Marks } from "./marks.ts";
 import { nameTable, openOf } from "./names.ts";
 import type { Hit, Point } from "./layout.ts";
@@ -16,9 +17,6 @@ import { cardName } from "./words.ts";
 export type { Board, BoardEvents, BoardOptions, BoardView, CardView, Lift, Move, PileView, Sign, Translate } from "./types.ts";
 export { cardName } from "./words.ts";
 
-/** Two taps within this time and distance are a double tap: ms, px. */
-const DOUBLE_MS = 320;
-const DOUBLE_PX = 26;
 /** A click from a screen reader comes without a pointer; one that follows a pointer is its echo, ms. */
 const ECHO_MS = 700;
 const MOVE_MS = { normal: 150, fast: 90, off: 0 } as const;
@@ -46,7 +44,7 @@ class DrawnBoard implements Board {
   private readonly abort = new AbortController();
   private readonly calm = matchMedia("(prefers-reduced-motion: reduce)");
   private keys: KeyState = { cursor: { pile: "", count: 1 }, selected: null };
-  private lastTap: { readonly at: number; readonly point: Point; readonly time: number } | null = null;
+  private lastTap: Tap | null = null;
   private lastPointer = -Infinity;
   /** While a drop is reported: its cards have yet to glide home before they can shake. */
   private dropping = false;
@@ -201,34 +199,32 @@ class DrawnBoard implements Board {
     const { pile, index } = hit;
     const card = pile.cards[index];
     const lift = liftOf(hit);
-    this.lastTap = lift !== null && card !== undefined ? { at: card.at, point, time } : null;
     this.keys = { ...this.keys, cursor: lift ?? { pile: pile.id, count: 1 } };
     this.focus();
-    this.touch(pile, lift);
+    const placed = this.touch(pile, lift);
+    // The stock is tapped as fast as one likes.
+    this.lastTap = pile.kind === "stock" ? null : { at: lift === null || placed ? null : (card?.at ?? null), point, time };
   }
 
+  /** Both taps of a double belong to what the first touched, never to what lies there since. */
   private secondTap(point: Point, time: number): boolean {
     const first = this.lastTap;
     this.lastTap = null;
-    if (first === null || this.events.doubleTap === undefined) return false;
-    if (time - first.time > DOUBLE_MS || Math.hypot(point.x - first.point.x, point.y - first.point.y) > DOUBLE_PX) return false;
-    const drawn = this.scene.cards.get(first.at);
+    if (first === null || !isSecondTap(first, point, time)) return false;
+    const drawn = first.at === null ? undefined : this.scene.cards.get(first.at);
     const pile = drawn === undefined ? undefined : this.scene.pile(drawn.pile);
-    if (drawn === undefined || pile === undefined || isDown(drawn.card)) return false;
-    const selected = this.keys.selected;
     this.select(null);
-    if (this.events.doubleTap(pile.id, pile.cards.length - drawn.index, first.at) === true) return true;
-    this.select(selected);
-    return false;
+    if (drawn !== undefined && pile !== undefined && !isDown(drawn.card)) this.events.doubleTap?.(pile.id, pile.cards.length - drawn.index, drawn.card.at);
+    return true;
   }
 
-  /** A tap, by pointer or by screen reader, on a lift or on a pile where nothing can be lifted. */
-  private touch(pile: PileView, lift: Lift | null): void {
+  /** A tap, by pointer or by screen reader, on a lift or on a pile where nothing can be lifted; whether it named a place. */
+  private touch(pile: PileView, lift: Lift | null): boolean {
     const { selected } = this.keys;
     if (pile.kind === "stock") {
       this.select(null);
       this.events.stock();
-      return;
+      return false;
     }
     if (selected !== null && selected.pile !== pile.id) {
       const targets = this.targets(selected);
@@ -238,14 +234,15 @@ class DrawnBoard implements Board {
       if (!anew) {
         this.select(null);
         this.events.move({ from: selected.pile, count: selected.count, to: to ?? pile.id });
-        return;
+        return true;
       }
     }
     const again = selected !== null && selected.pile === lift?.pile && selected.count === lift.count;
     this.select(null);
-    if (lift === null || again) return;
+    if (lift === null || again) return false;
     const at = pile.cards[pile.cards.length - lift.count]!.at;
     if (this.events.tap?.(lift.pile, lift.count, at) !== true) this.select(lift);
+    return false;
   }
 
   private targets({ pile, count }: Lift): ReadonlySet<string> {

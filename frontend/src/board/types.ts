@@ -60,10 +60,10 @@ export interface BoardEvents {
    */
   tap?(pile: string, count: number, at: number): boolean | void;
   /**
-   * A second quick tap. It belongs to the card `at` that the first one touched, wherever that card is by now. Not true: the
-   * second tap counts as a tap on what lies there.
+   * A second quick tap. It belongs to the card `at` that the first one touched, wherever that card is by now; it never is a
+   * tap on what lies there since.
    */
-  doubleTap?(pile: string, count: number, at: number): boolean | void;
+  doubleTap?(pile: string, count: number, at: number): void;
   stock(): void;
   undo?(): void;
   redo?(): void;

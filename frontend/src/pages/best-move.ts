@@ -24,6 +24,14 @@ export function bestMove(rules: Rules, faces: Faces, table: Table, pile: string,
   return tapMove(rules, faces, table, pile, count) ?? tableMove(rules, faces, table, pile, count);
 }
 
+/**
+ * The move that the second of two quick taps on a card makes, or null. In Easy Harp, where one tap only selects, it goes to the
+ * best column; where a tap has already sent it home, or moved it, the second does nothing more.
+ */
+export function doubleTapMove(rules: Rules, faces: Faces, table: Table, pile: string, count: number): Move | null {
+  return rules.lift === "one-card" && !FOUNDATION_LETTERS.includes(pile) ? tableMove(rules, faces, table, pile, count) : null;
+}
+
 /** The best column: the longest that takes the cards, the leftmost of equals, and an empty one last. In Spindelharpan the same suit comes first. */
 export function tableMove(rules: Rules, faces: Faces, table: Table, pile: string, count: number): Move | null {
   return bestColumn(rules, faces, table, movesOf(rules, faces, table, pile, count));

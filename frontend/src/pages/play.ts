@@ -10,7 +10,7 @@ import { keepCommitment } from "../net/commitments.ts";
 import { ServerClock } from "../net/server-clock.ts";
 import { Session, type Notice } from "../net/session.ts";
 import { hideBegin, showBegin, whenOf, type DailyData } from "./begin.ts";
-import { bestMove, tableMove, tapMove } from "./best-move.ts";
+import { bestMove, doubleTapMove, tapMove } from "./best-move.ts";
 import { browserStore, browserTimers, claimTab, exclusively, livingTabs } from "./browser.ts";
 import { showVerdict } from "./commitment.ts";
 import { showStatus } from "./connection.ts";
@@ -89,8 +89,7 @@ const board = createBoard(
   {
     move,
     tap: (pile, count) => playMove(tapMove(rules, session.faces, session.table, pile, count)),
-    // Two quick taps belong to one card: where the first sent it home, the second does nothing more.
-    doubleTap: (pile, count) => rules.lift === "one-card" && (isHome(pile) || playMove(tableMove(rules, session.faces, session.table, pile, count))),
+    doubleTap: (pile, count) => void playMove(doubleTapMove(rules, session.faces, session.table, pile, count)),
     best: (pile, count) => {
       if (!playMove(bestMove(rules, session.faces, session.table, pile, count))) board.say(t("This card goes nowhere now."));
     },

@@ -7,7 +7,7 @@ import { legalActions, openingTable, type Table } from "../../../frontend/src/en
 import { fold, play } from "../../../frontend/src/engine/replay.ts";
 import { tokenOf } from "../../../frontend/src/engine/actions.ts";
 import { VARIANTS, type Rules } from "../../../frontend/src/engine/variants.ts";
-import { bestMove, tableMove, tapMove } from "../../../frontend/src/pages/best-move.ts";
+import { bestMove, doubleTapMove, tableMove, tapMove } from "../../../frontend/src/pages/best-move.ts";
 import { duration, points } from "../../../frontend/src/pages/figures.ts";
 import { sentence, signs } from "../../../frontend/src/pages/narrator.ts";
 import { refusalSentence } from "../../../frontend/src/pages/refusals.ts";
@@ -65,7 +65,7 @@ for (const each of games) {
   test(`${rules.variant}: a tap proposes only what the rules allow`, () => {
     for (const { table } of tablesOf(each)) {
       for (const { id, cards } of boardView(rules, faces, table, true).piles) {
-        for (const propose of [tapMove, tableMove, bestMove]) {
+        for (const propose of [tapMove, doubleTapMove, tableMove, bestMove]) {
           const move = cards.length > 0 ? propose(rules, faces, table, id, 1) : null;
           if (move !== null) assert.ok(play(rules, faces, table, tokenOfMove(move) as string).ok);
         }
@@ -99,6 +99,17 @@ test("a tap in Easy Harp sends a card home, or only selects", () => {
   assert.deepEqual(tapMove(rules, faces, table, "5", 1)?.from, "5");
   const others = ["1", "2", "3", "4", "6", "7", "8"].map((column) => tapMove(rules, faces, table, column, 1));
   assert.ok(others.every((move) => move === null));
+});
+
+test("the second of two quick taps plays a move in Easy Harp alone, and never takes a card back from its foundation", () => {
+  for (const each of games) {
+    for (const { table } of tablesOf(each)) {
+      for (const { id, cards } of boardView(each.rules, each.faces, table, true).piles) {
+        const move = cards.length > 0 ? doubleTapMove(each.rules, each.faces, table, id, 1) : null;
+        if (move !== null) assert.ok(each.rules.variant === "EH" && !/^[a-h]$/.test(id));
+      }
+    }
+  }
 });
 
 test("in Spindelharpan the same suit comes before a longer column", () => {

@@ -14,6 +14,8 @@ let timer = 0;
 let act: (() => void) | null = null;
 
 bannerAct.addEventListener("click", () => act?.());
+// What the table says stands above the banner, however many lines that has.
+new ResizeObserver(() => banner.parentElement?.style.setProperty("--banner", `${banner.offsetHeight}px`)).observe(banner);
 
 /** Shows the session's status. */
 export function showStatus(session: Session): void {

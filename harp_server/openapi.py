@@ -21,7 +21,7 @@ _TEXTS: Final = {
     "401": "Not signed in.",
     "403": "The player is banned, or it would be a spoiler.",
     "404": "It does not exist, is not yours, or is not open yet.",
-    "409": "Stale or over, with the log from the ply that you named; or not at this time of the day.",
+    "409": "Stale or over, with the log from the ply that you named; or not now (a closed day).",
     "413": "The body is too large.",
     "422": "The rules refuse an action: its index, and the rule's code.",
     "429": "Too fast; see Retry-After.",

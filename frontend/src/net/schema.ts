@@ -679,7 +679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Stale or over, with the log from the ply that you named; or not at this time of the day. */
+            /** @description Stale or over, with the log from the ply that you named; or not now (a closed day). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1060,7 +1060,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Stale or over, with the log from the ply that you named; or not at this time of the day. */
+            /** @description Stale or over, with the log from the ply that you named; or not now (a closed day). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1157,7 +1157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Stale or over, with the log from the ply that you named; or not at this time of the day. */
+            /** @description Stale or over, with the log from the ply that you named; or not now (a closed day). */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -9,7 +9,7 @@ from game.engine.codes import parse_code
 from game.engine.replay import Reveal, fold, opening_reveals
 from game.engine.shuffle import numbered_deck
 from game.engine.variants import VARIANTS
-from game.limits import MAX_BATCH_ACTIONS, MAX_LOG_ACTIONS
+from game.limits import MAX_BATCH_ACTIONS, MAX_LOG_ACTIONS, PACE_A_SECOND, PACE_BURST
 from game.models import Attempt, Batch
 from leaderboard.models import Standing
 from tests.conftest import Clock
@@ -517,3 +517,32 @@ def test_time_never_runs_backwards_when_the_servers_clock_does(ann: Seat, clock:
     assert row.first_action_at == row.started_at
     assert row.time_ms == 3 * 60_000
     assert ann.finish(attempt).json()["outcome"]["finished_at"] == "2026-03-01T12:03:00Z"
+
+
+@pytest.mark.parametrize(
+    ("actions", "time"), [(PACE_BURST, 0), (PACE_BURST + 1, None)], ids=["played", "sent at once"]
+)
+def test_more_actions_at_once_than_anybody_plays_leave_no_time(
+    ann: Seat, clock: Clock, attempt: int, actions: int, time: int | None
+) -> None:
+    ann.append(attempt, 0, WIN[:actions])
+    assert ann.finish(attempt).json()["outcome"]["time_ms"] == time
+
+
+@pytest.mark.parametrize(("more", "time"), [(0, 3_000), (1, None)], ids=["played", "too many"])
+def test_the_pace_is_counted_from_the_first_action(
+    ann: Seat, clock: Clock, attempt: int, more: int, time: int | None
+) -> None:
+    ann.append(attempt, 0, WIN[:1])
+    clock.ahead(seconds=3)
+    ann.append(attempt, 1, WIN[1 : PACE_BURST + 3 * PACE_A_SECOND + more])
+    assert ann.finish(attempt).json()["outcome"]["time_ms"] == time
+
+
+def test_a_time_that_was_not_seen_does_not_come_back(ann: Seat, clock: Clock, attempt: int) -> None:
+    ann.append(attempt, 0, WIN[:60])
+    clock.ahead(hours=1)
+    ann.append(attempt, 60, WIN[60:61])
+    assert ann.finish(attempt).json()["outcome"]["time_ms"] is None
+    replay = ann.client.get(f"/api/v1/attempts/{attempt}/replay/").json()
+    assert replay["times"] is None

@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
+from django.utils import timezone
 
 from frontend.games import GAMES
 from frontend.templatetags.harp import duration, points
@@ -180,7 +181,7 @@ def test_an_empty_board_invites(visitor: Client) -> None:
     page = text_of(visitor.get(f"/boards/{CODE}/"))
     assert "Nobody has played this one yet." in page
     assert f'href="/play/{CODE}/"' in page
-    assert "solvers welcome" in page
+    assert "no secret" in page
 
 
 def test_a_board_shows_its_lines_and_marks_ones_own(
@@ -221,6 +222,25 @@ def test_a_long_board_has_pages_and_a_way_to_ones_own_line(
 def test_a_cursor_that_no_page_gave_leads_to_the_top(visitor: Client) -> None:
     assert visitor.get(f"/boards/{CODE}/?cursor=x")["Location"] == f"/boards/{CODE}/"
     assert visitor.get(f"/boards/{CODE}/?around=Nobody")["Location"] == f"/boards/{CODE}/"
+
+
+def test_a_deleted_player_keeps_the_line_and_has_no_page(visitor: Client, ann: Seat) -> None:
+    attempt = played(ann, WIN[:30])
+    Player.objects.filter(pk=ann.player.pk).update(name="deleted-1", deleted_at=timezone.now())
+    board = text_of(visitor.get(f"/boards/{CODE}/"))
+    assert "deleted player" in board
+    assert "deleted-1" not in board
+    for address in (f"/play/{CODE}/", f"/replays/{attempt}/"):
+        page = text_of(visitor.get(address))
+        assert "deleted player" in page
+        assert "deleted-1" not in page
+        assert "/players/" not in page
+
+
+def test_the_banned_read_why_nothing_works(ann: Seat, ann_at_home: Client) -> None:
+    Player.objects.filter(pk=ann.player.pk).update(is_active=False)
+    for address in ("/", f"/play/{CODE}/"):
+        assert "This player is banned" in text_of(ann_at_home.get(address))
 
 
 def test_a_replay_has_the_whole_game(visitor: Client, ann: Seat) -> None:

@@ -78,7 +78,8 @@ function fill(row: HTMLTableRowElement, line: LineData): void {
   setText(part("rank"), String(line.rank));
   const player = part<HTMLAnchorElement>("player");
   setText(player, line.player.name);
-  player.href = (player.dataset["href"] ?? "").replace("/-/", `/${encodeURIComponent(line.player.name)}/`);
+  if (line.player.deleted === true) player.removeAttribute("href");
+  else player.href = (player.dataset["href"] ?? "").replace("/-/", `/${encodeURIComponent(line.player.name)}/`);
   part("own").hidden = !mine;
   part("won").hidden = !line.won;
   part("lost").hidden = line.won;

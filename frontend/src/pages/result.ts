@@ -35,6 +35,6 @@ export async function showPlace(api: Api, code: string, outcome: OutcomeData, li
 
 function place(own: LineData, total: number, { score, moves }: OutcomeData): string {
   if (own.score !== score || own.moves !== moves) return t("Your best on this deal stays number {rank} of {total}.", { rank: own.rank, total });
-  if (total === 1) return t("You are the first on this deal’s board.");
-  return t("Number {rank} of {total} on this deal’s board.", { rank: own.rank, total });
+  if (total === 1) return t("You are the first on this board.");
+  return t("You are number {rank} of {total} on this board.", { rank: own.rank, total });
 }

@@ -46,7 +46,7 @@ export function liveStandings(options: StandingsOptions): void {
 /** The first ten of the lines; `changed` ones light up for a moment. */
 export function showStandings({ total, lines }: Top, changed: ReadonlySet<number>, { variant, player }: Pick<StandingsOptions, "variant" | "player">): void {
   const name = player();
-  const items = lines.slice(0, LINES).map((line) => lineItem(line, variant, line.player.name === name, changed.has(line.attempt)));
+  const items = lines.slice(0, LINES).map((line) => lineItem(line, variant, line.player.deleted !== true && line.player.name === name, changed.has(line.attempt)));
   element("standings", "ol").replaceChildren(...items);
   element("standings-empty", "p").hidden = total > 0;
   if (total <= LINES) showOwn(null, 0);

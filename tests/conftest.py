@@ -79,8 +79,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> "Clock":
 class Clock:
     """A clock that stands until it is set."""
 
-    def __init__(self) -> None:
-        self.now = NOON
+    def __init__(self, now: datetime = NOON) -> None:
+        self.now = now
 
     def __call__(self) -> datetime:
         return self.now
@@ -90,8 +90,11 @@ class Clock:
         self.now += timedelta(**step)
 
 
+AtOnce = Callable[[Sequence[Callable[[], Any]]], list[Any]]
+
+
 @pytest.fixture
-def at_once() -> Callable[[Sequence[Callable[[], Any]]], list[Any]]:
+def at_once() -> AtOnce:
     """Runs calls in as many threads, which begin together, and gives what they return, in order.
 
     For tests with django_db(transaction=True): each thread has its own connection.

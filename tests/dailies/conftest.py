@@ -1,19 +1,16 @@
 """What the tests of daily deals share: the server's clock, players at the API, a day's deal."""
 
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime, timedelta
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
 from knox.models import AuthToken
 from rest_framework.test import APIClient
 from rest_framework.throttling import ScopedRateThrottle
 
 from game.models import Deal, Player
 from game.progress import recent
+from tests.conftest import Clock
 from tests.dailies.deals import NOON, put
 from tests.dailies.seat import Seat
 
@@ -27,20 +24,6 @@ def _afresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     cache.clear()
     yield
     recent.clear()
-
-
-class Clock:
-    """A clock that stands until it is set."""
-
-    def __init__(self, now: datetime) -> None:
-        self.now = now
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def ahead(self, **step: float) -> None:
-        """Move by a timedelta, back too."""
-        self.now += timedelta(**step)
 
 
 @pytest.fixture
@@ -99,41 +82,3 @@ def judge(db: None) -> Player:
 def deal(db: None, clock: Clock) -> Deal:
     """The Harpan of DAY, which WIN wins."""
     return put("HT")
-
-
-AtOnce = Callable[[Sequence[Callable[[], Any]]], list[Any]]
-
-
-@pytest.fixture
-def at_once() -> AtOnce:
-    """Runs calls in as many threads, which begin together, and gives what they return, in order.
-
-    For tests with django_db(transaction=True): each thread has its own connection.
-    """
-
-    def run(calls: Sequence[Callable[[], Any]]) -> list[Any]:
-        results: list[Any] = [None] * len(calls)
-        failures: list[BaseException] = []
-        barrier = threading.Barrier(len(calls))
-
-        def work(at: int, call: Callable[[], Any]) -> None:
-            try:
-                connection.ensure_connection()
-                barrier.wait(timeout=20)
-                results[at] = call()
-            except BaseException as failure:
-                failures.append(failure)
-            finally:
-                connection.close()
-
-        threads = [threading.Thread(target=work, args=(at, call)) for at, call in enumerate(calls)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join(timeout=60)
-            assert not thread.is_alive()
-        if failures:
-            raise failures[0]
-        return results
-
-    return run

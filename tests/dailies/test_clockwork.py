@@ -25,7 +25,7 @@ from harp_server.celery import app
 from harp_server.scheduler import Scheduler, run_task
 from harp_server.timetable import TIMETABLE
 from leaderboard.models import Standing
-from tests.dailies.conftest import Clock
+from tests.conftest import Clock
 from tests.dailies.deals import DAY, FINAL, WIN, put
 from tests.dailies.seat import Seat
 from tests.dailies.secrets_of import Secrets

@@ -12,7 +12,7 @@ from django.test import Client
 from game.models import Deal, Player
 from game.services.dailies import finalize_due_days
 from game.services.moderation import void_daily
-from tests.dailies.conftest import Clock
+from tests.conftest import Clock
 from tests.dailies.deals import CLOSING, CODE, DAY, FINAL, FINISHED, NEXT_DAY, NOON, WIN, put
 from tests.dailies.seat import Seat
 

@@ -19,7 +19,7 @@ from game.progress import advance
 from game.services.attempts import append_actions
 from game.services.dailies import finalize_deal, finalize_due_days
 from leaderboard.models import Standing
-from tests.dailies.conftest import AtOnce, Clock
+from tests.conftest import AtOnce, Clock
 from tests.dailies.deals import CLOSING, CODE, DAY, FINAL, FINISHED, MS, WIN, put
 from tests.dailies.seat import Seat, board_of, body_of, refusal_of
 

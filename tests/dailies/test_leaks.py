@@ -26,7 +26,7 @@ from harp_server.scheduler import Scheduler
 from harp_server.timetable import TIMETABLE
 from leaderboard.models import Standing
 from leaderboard.selectors import board_page
-from tests.dailies.conftest import Clock
+from tests.conftest import Clock
 from tests.dailies.deals import DAY, FINAL, FINISHED, NOON, WIN, put
 from tests.dailies.seat import Seat, body_of
 from tests.dailies.secrets_of import RUN, Secrets

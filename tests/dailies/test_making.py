@@ -26,7 +26,7 @@ from game.services.dailies import (
     prepare_dailies,
     prepare_daily,
 )
-from tests.dailies.conftest import AtOnce, Clock
+from tests.conftest import AtOnce, Clock
 from tests.dailies.deals import DAY, FINISHED, NOON, Finished
 from tests.dailies.seat import Seat, body_of, refusal_of
 

@@ -21,7 +21,7 @@ from game.services.moderation import (
     void_daily,
 )
 from leaderboard.models import Standing
-from tests.dailies.conftest import AtOnce, Clock
+from tests.conftest import AtOnce, Clock
 from tests.dailies.deals import CODE, FINAL, FINISHED, MS, NOON, WIN, put
 from tests.dailies.seat import Seat, board_of, body_of, refusal_of
 

@@ -7,7 +7,7 @@ import pytest
 
 from game.engine.codes import DealCode
 from game.models import Attempt, Deal
-from tests.dailies.conftest import Clock
+from tests.conftest import Clock
 from tests.dailies.deals import CLOSING, CODE, DAY, FINISHED, MS, NEXT_DAY, NOON, WIN, put
 from tests.dailies.seat import Seat, board_of, body_of, refusal_of
 from tests.dailies.world import headers_of, pages

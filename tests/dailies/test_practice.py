@@ -11,7 +11,7 @@ from game.models import Attempt, Deal, Player
 from game.services.dailies import finalize_due_days
 from game.services.moderation import void_daily
 from leaderboard.models import Standing
-from tests.dailies.conftest import AtOnce, Clock
+from tests.conftest import AtOnce, Clock
 from tests.dailies.deals import CLOSING, FINAL, FINISHED, MS, NOON, WIN
 from tests.dailies.seat import Seat, board_of, body_of, refusal_of
 

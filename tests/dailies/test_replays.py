@@ -9,7 +9,7 @@ from game.engine.cards import face_text
 from game.engine.replay import fold
 from game.models import Deal
 from game.services.dailies import finalize_due_days
-from tests.dailies.conftest import Clock
+from tests.conftest import Clock
 from tests.dailies.deals import CLOSING, FINAL, FINISHED, WIN, put
 from tests.dailies.seat import Seat, body_of, refusal_of
 

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 import pytest
 
 from game.engine.variants import VARIANTS
-from tests.dailies.conftest import Clock
+from tests.conftest import Clock
 from tests.dailies.deals import FINISHED
 from tests.dailies.world import Game, Said, at_random, recorded, whole_day
 

@@ -24,7 +24,7 @@ from game.engine.table import Table, apply, opening
 from game.engine.variants import VARIANTS
 from game.models import Attempt, Deal, Player
 from game.progress import recent
-from tests.dailies.conftest import Clock
+from tests.conftest import Clock
 from tests.dailies.deals import CLOSING, DAY, FINAL, NOON, put
 
 NOBODY: Final = "nobody"

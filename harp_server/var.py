@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -33,15 +34,18 @@ def secret_key(var_dir: Path) -> str:
     """
     prepare(var_dir)
     path = var_dir / "secret_key"
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        pass
-    except OSError as error:
-        raise BrokenVar(f"{path} can't be made: {error.strerror}.") from None
-    else:
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(50))
+    if not path.exists():
+        # Written whole before it has its name: of two first starts at once, both read one key.
+        draft = var_dir / f"secret_key.{os.getpid()}"
+        try:
+            draft.touch(mode=0o600)
+            draft.write_text(secrets.token_urlsafe(50))
+            with suppress(FileExistsError):
+                os.link(draft, path)
+        except OSError as error:
+            raise BrokenVar(f"{path} can't be made: {error.strerror}.") from None
+        finally:
+            draft.unlink(missing_ok=True)
     try:
         key = path.read_text().strip()
     except (OSError, UnicodeDecodeError):

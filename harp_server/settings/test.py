@@ -1,5 +1,7 @@
 """The test suite's mode: embedded, or on the services that DATABASE_URL and REDIS_URL name."""
 
+import atexit
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -10,6 +12,7 @@ ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 
 # A file, since threads that meet in the database need more than one connection to it.
 _state = Path(tempfile.mkdtemp(prefix="harp-test-"))
+atexit.register(shutil.rmtree, _state, ignore_errors=True)
 DATABASES["default"].setdefault("TEST", {})
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"]["NAME"] = _state / "test.sqlite3"

@@ -55,7 +55,9 @@ export interface Layout {
 
 const RATIO = 1.4;
 const WIDEST_CARD = 108;
+/** What stays free at the left and the right of a narrow table and of a wide one, px. */
 const MARGIN = 2;
+const WIDE_MARGIN = 16;
 /** As many cards of the waste are seen. */
 export const WASTE_SHOWN = 3;
 const FOUNDATION_IDS = "abcdefgh";
@@ -107,7 +109,7 @@ function spread(units: number, width: number, widest: number): { card: number; g
 
 function rowSketch(shape: Shape, { width, height }: Size): Sketch {
   const { columns, foundations, waste } = shape;
-  const room = width - 2 * MARGIN;
+  const room = width - 2 * (width < 600 ? MARGIN : WIDE_MARGIN);
   const widest = Math.min(WIDEST_CARD, Math.max(34, Math.floor((height * 0.19) / RATIO)));
   const onGrid = foundations + 1 + (waste ? 2 : 0) <= columns;
   const units = onGrid ? columns : Math.max(columns, foundations + 1 + (waste ? 1.7 : 0));

@@ -9,6 +9,7 @@ import { element, pageData, setText } from "./elements.ts";
 import { duration, points } from "./figures.ts";
 import { t } from "./i18n.ts";
 import { sentence, signs } from "./narrator.ts";
+import { Plies, windowAround } from "./plies.ts";
 import { boardView } from "./table-view.ts";
 
 interface ReplayData {
@@ -31,17 +32,14 @@ const rules = VARIANTS.get(variant) as Rules;
 // Faces are facts: what turns up later is known from the start, and shown when it lies face up.
 const faces: Faces = deck === null ? learn(unknownFaces(rules), reveals) : parseDeck(deck);
 
-/** The table at each ply, as far as it was needed. */
-const tables: Table[] = [openingTable(rules)];
+const plies = new Plies<Table>(openingTable(rules), (before, at) => {
+  const played = play(rules, faces, before, actions[at] as string);
+  // The server has played this log; a refusal here would be a fault of ours, and the table then stays.
+  return played.ok ? played.table : before;
+});
 
-function tableAt(ply: number): Table {
-  while (tables.length <= ply) {
-    const before = tables[tables.length - 1] as Table;
-    const played = play(rules, faces, before, actions[tables.length - 1] as string);
-    // The server has played this log; a refusal here would be a fault of ours, and the table then stays.
-    tables.push(played.ok ? played.table : before);
-  }
-  return tables[ply] as Table;
+function tableAt(at: number): Table {
+  return plies.at(at);
 }
 
 const page = {
@@ -76,7 +74,6 @@ function go(to: number): void {
   const table = tableAt(ply);
   const speed = Number(page.speed.value);
   board.show(boardView(rules, faces, table, false), { animate: Math.abs(ply - from) === 1 && (timer === 0 || speed <= FASTEST_FLIGHT) });
-  if (ply === from + 1 && timer === 0) board.announce(sentence(rules, faces, tableAt(from), table, actions[from] as string));
   setText(page.score, points(table.score, variant));
   setText(page.moves, String(table.moves));
   setText(page.clock, times === null ? "–" : duration(ply === 0 ? 0 : (times[ply - 1] ?? 0)));
@@ -86,7 +83,11 @@ function go(to: number): void {
   page.back.disabled = page.first.disabled = ply === 0;
   page.forward.disabled = page.last.disabled = ply === last;
   mark();
-  if (timer === 0) remember();
+  if (timer !== 0) return;
+  remember();
+  // While it plays, a screen reader would hear nothing else; the scrubber says its own value.
+  if (ply === from + 1) board.announce(sentence(rules, faces, tableAt(from), table, actions[from] as string));
+  else if (ply !== from && document.activeElement !== page.scrubber) board.announce(page.ply.textContent);
 }
 
 /** The ply belongs to the address, so that a copied link leads to it. */
@@ -118,6 +119,7 @@ function stop(): void {
   timer = 0;
   showPlaying();
   remember();
+  board.announce(page.ply.textContent);
   if (reached) void board.celebrate();
 }
 
@@ -140,33 +142,56 @@ function step(to: number): void {
 
 // ---- the list of moves ----
 
-const items: HTMLElement[] = [];
+/** So many moves are listed, and the list is drawn anew when the current one comes this near to an end of it. */
+const LISTED = 200;
+const MARGIN = 20;
 
-function fillList(): void {
-  const all = document.createDocumentFragment();
-  for (let at = 0; at < last; at++) {
-    const link = document.createElement("a");
-    link.href = `#ply=${at + 1}`;
-    link.textContent = signs(rules, faces, tableAt(at), actions[at] as string);
-    const item = document.createElement("li");
-    item.append(link);
-    items.push(item);
-    all.append(item);
-  }
-  page.list.append(all);
+let listed = { from: 0, to: 0 };
+
+function item(href: number, text: string): HTMLLIElement {
+  const link = document.createElement("a");
+  link.href = `#ply=${href}`;
+  link.textContent = text;
+  const made = document.createElement("li");
+  made.append(link);
+  return made;
 }
 
-let marked: HTMLElement | undefined;
+function list(around: number): void {
+  // From an even place, so that a move keeps its column.
+  listed = windowAround(around - (around % 2), last + (last % 2), LISTED);
+  listed = { from: listed.from, to: Math.min(listed.to, last) };
+  const { from, to } = listed;
+  const items: HTMLLIElement[] = [];
+  for (let at = from; at < to; at++) items.push(item(at + 1, signs(rules, faces, tableAt(at), actions[at] as string)));
+  const more = (href: number, text: string): void => {
+    const rest = item(href, text);
+    rest.className = "move-list-more";
+    items.splice(href <= from ? 0 : items.length, 0, rest);
+  };
+  if (from > 0) more(from, t("… {count} before", { count: from }));
+  if (to < last) more(to + 1, t("… {count} more", { count: last - to }));
+  page.list.start = from + 1;
+  page.list.style.counterReset = `ply ${from}`;
+  page.list.replaceChildren(...items);
+}
+
+function isNearEnd(at: number): boolean {
+  const { from, to } = listed;
+  return to === 0 || (from > 0 && at < from + MARGIN) || (to < last && at >= to - MARGIN);
+}
+
+let marked: Element | null = null;
 
 function mark(): void {
+  if (last > 0 && isNearEnd(ply - 1)) list(Math.max(0, ply - 1));
   marked?.removeAttribute("aria-current");
-  marked = items[ply - 1];
+  marked = ply === 0 ? null : (page.list.querySelector(`a[href="#ply=${ply}"]`)?.parentElement ?? null);
   marked?.setAttribute("aria-current", "step");
-  const { list } = page;
-  if (list.offsetParent === null) return;
-  if (marked === undefined) list.scrollTop = 0;
+  const { list: box } = page;
   // Not scrollIntoView: it would move the page as well.
-  else list.scrollTop = marked.offsetTop - list.clientHeight / 2;
+  if (marked === null) box.scrollTop = 0;
+  else box.scrollTop += marked.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
 }
 
 // ---- controls ----
@@ -199,5 +224,4 @@ document.addEventListener("keydown", (event) => {
   run();
 });
 
-fillList();
 go(linkedPly());

@@ -46,6 +46,8 @@ export interface SessionOptions {
 export type Notice =
   | { readonly kind: "elsewhere"; readonly lost: number }
   | { readonly kind: "over"; readonly lost: number }
+  /** An earlier game of this browser on the deal was over before its last actions came. */
+  | { readonly kind: "late"; readonly lost: number }
   | { readonly kind: "rolled-back"; readonly lost: number; readonly reason: string };
 
 export type Status =
@@ -230,27 +232,64 @@ export class Session {
   }
 
   /**
-   * Gives up: sends what is unsent and ends the attempt as it stands. Null: nothing was played.
-   * Throws NetworkError or ApiError; then the game goes on.
+   * Gives up: sends what is unsent and ends the attempt as it stands. What the server will not take is lost, and said so.
+   * Null: nothing was played. Throws NetworkError or ApiError; then the game goes on.
    */
   async finish(): Promise<OutcomeData | null> {
     if (this.loading || this.ended || (this.attempt === null && this.tokens.length === 0)) return this.result;
     this.finishing = true;
     this.tell();
     try {
-      while (this.unsent > 0 && !this.ended) {
+      while (this.unsent > 0 && !this.ended && !this.isRefused()) {
         await this.send();
-        if (this.trouble !== null) throw new NetworkError(this.trouble);
+        if (this.trouble !== null && !this.isRefused()) throw new NetworkError(this.trouble);
       }
       await this.inFlight;
       if (this.attempt !== null && !this.ended) {
         this.result = await this.options.api.finish(this.attempt);
         this.ended = true;
+        this.drop();
       }
       return this.result;
     } finally {
       this.finishing = false;
       this.tell();
+    }
+  }
+
+  private isRefused(): boolean {
+    return this.trouble === "failed";
+  }
+
+  /** The attempt is over: what the server has not taken never counts. */
+  private drop(): void {
+    const lost = this.unsent;
+    if (this.isRefused()) this.trouble = null;
+    if (lost === 0) return;
+    this.tokens.length = this.acknowledged;
+    this.refold();
+    this.keep();
+    this.notice({ kind: "over", lost });
+  }
+
+  /**
+   * Tells of what this browser kept unsent for attempts other than the open one, where they are the player's own and over,
+   * and forgets it. What another player left stays for them.
+   */
+  async tellLate(openAttempt: number | null): Promise<void> {
+    const living = (await this.options.livingTabs?.()) ?? new Set<string>();
+    for (const { tab, unsent } of this.outbox.left(living)) {
+      if (unsent.attempt === null || unsent.attempt === openAttempt) continue;
+      try {
+        const { over, log } = await this.options.api.attempt(unsent.attempt);
+        if (!over) continue;
+        const whole = [...log.slice(0, unsent.ply), ...unsent.actions];
+        this.outbox.forget(tab);
+        const lost = whole.length - common(whole, log);
+        if (lost > 0) this.notice({ kind: "late", lost });
+      } catch {
+        // Another player's, or no connection: it stays where it is.
+      }
     }
   }
 
@@ -303,8 +342,11 @@ export class Session {
     this.inFlight = this.exchange(async () => {
       const data = await this.options.api.attempt(attempt);
       if (game === this.game && data.log.length >= this.acknowledged) this.take(data);
-    }).finally(() => (this.inFlight = null));
+    });
     await this.inFlight;
+    // Begun anew meanwhile: what is under way now is not ours.
+    if (game !== this.game) return;
+    this.inFlight = null;
     if (this.unsent > 0) this.sendSoon(SEND_AFTER_MS);
     this.tell();
   }

@@ -67,6 +67,7 @@ function messageOf(status: Status, secret: boolean): string {
       if (secret) return t("You are no longer signed in here as the player of this game. Sign in, and it goes on where it was.");
       return t("You are no longer signed in here. You can play on as a new guest; the whole game goes along.");
     case "failed":
+      if (status.code === "log-full") return `${status.message} ${t("Give up to end the game with what is saved.")}`;
       return `${status.message} ${t("Reload the page; what you played is kept in this browser.")}`;
     default:
       return "";

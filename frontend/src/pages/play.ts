@@ -5,7 +5,7 @@ import type { Faces } from "../engine/cards.ts";
 import type { Table } from "../engine/table.ts";
 import { VARIANTS, type Rules } from "../engine/variants.ts";
 import { createApi } from "../net/api.ts";
-import { createClient } from "../net/client.ts";
+import { ApiError, createClient } from "../net/client.ts";
 import { keepCommitment } from "../net/commitments.ts";
 import { ServerClock } from "../net/server-clock.ts";
 import { Session, type Notice } from "../net/session.ts";
@@ -239,6 +239,7 @@ function explain(notice: Notice): void {
   const { lost } = notice;
   const gone = lost === 0 ? "" : lost === 1 ? t("1 move from here does not count.") : t("{lost} moves from here don’t count.", { lost });
   if (notice.kind === "elsewhere") board.say(`${t("This game has gone on elsewhere; here is how it stands.")} ${gone}`);
+  else if (notice.kind === "late") board.say(lost === 1 ? t("1 move that you made without connection came too late; that game was over.") : t("{lost} moves that you made without connection came too late; that game was over.", { lost }));
   else if (notice.kind === "over") board.say(`${t("This game is over.")} ${gone}`);
   else board.say(`${t("The server did not accept a move.")} ${refusalSentence(notice.reason, rules)} ${gone}`);
 }
@@ -328,6 +329,11 @@ async function again(): Promise<void> {
 async function giveUp(why: "giveUp" | "again"): Promise<boolean> {
   const text = element("sure-text", "p");
   text.textContent = text.dataset[daily === null ? "free" : session.ranked ? "ranked" : "practice"] ?? "";
+  const { status } = session;
+  if (status.kind === "failed" && status.unsent > 0) {
+    const lost = status.unsent === 1 ? t("Your last move was not saved and is lost.") : t("Your last {lost} moves were not saved and are lost.", { lost: status.unsent });
+    text.textContent += ` ${lost}`;
+  }
   for (const part of [element("sure-title", "h2"), element("sure-yes", "button")]) part.textContent = part.dataset[why] ?? "";
   page.sure.returnValue = "no";
   page.sure.showModal();
@@ -338,9 +344,10 @@ async function giveUp(why: "giveUp" | "again"): Promise<boolean> {
   try {
     await session.finish();
     return true;
-  } catch {
+  } catch (error) {
     shownOver = false;
-    board.say(t("The server can’t be reached; nothing was given up. Try again in a moment."));
+    if (error instanceof ApiError) board.say(`${error.message} ${t("Nothing was given up.")}`);
+    else board.say(t("The server can’t be reached; nothing was given up. Try again in a moment."));
     return false;
   }
 }
@@ -375,7 +382,17 @@ document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") session.leave();
   else void session.refresh();
 });
+// Two windows side by side are both visible, and a page may come back from the browser's memory.
+addEventListener("focus", () => void session.refresh());
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) void session.refresh();
+});
 addEventListener("online", () => session.retryNow());
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  board.focus();
+});
+void session.tellLate(deal.open_attempt);
 setInterval(showClock, 500);
 liveStandings(standings);
 

@@ -441,6 +441,75 @@ test("giving up offline fails, and the game goes on", async () => {
   assert.deepEqual(stored(server), ["S", "S"]);
 });
 
+test("a game of which the server takes no more can be given up as far as it is saved", async () => {
+  const { clock, network, server, store, tab } = await playing(["S"]);
+  network.fates.push(new ApiError(400, "log-full", "An attempt holds 20000 actions at most."));
+  tab.play("S", "S");
+  await clock.pass(5000);
+  assert.equal(tab.session.status.kind, "failed");
+  const outcome = await tab.session.finish();
+  assert.equal(outcome?.moves, 1);
+  assert.deepEqual(stored(server), ["S"]);
+  assert.deepEqual(tab.session.status, { kind: "over" });
+  assert.deepEqual(tab.session.log, ["S"]);
+  assert.deepEqual(tab.notices, [{ kind: "over", lost: 2 }]);
+  assert.equal(store.kept.size, 0);
+});
+
+test("a player from whom the server takes nothing at all is told, and the game is not over", async () => {
+  const { clock, network, tab } = await playing(["S"]);
+  network.fates.push(new ApiError(403, "banned", "no"), new ApiError(403, "banned", "no"));
+  tab.play("S");
+  await clock.pass(5000);
+  await assert.rejects(tab.session.finish(), ApiError);
+  assert.equal(tab.session.over, false);
+  assert.equal(tab.session.unsent, 1);
+});
+
+test("what is left in storage of a game that is over meanwhile is told once, and forgotten", async () => {
+  const made = await playing(["S"]);
+  made.network.down = true;
+  made.tab.play("S", "S");
+  made.network.down = false;
+  const first = made.server.attempts[0];
+  assert.ok(first);
+  first.over = true;
+  const next = await openTab(made, "next");
+  await next.session.tellLate(null);
+  assert.deepEqual(next.notices, [{ kind: "late", lost: 2 }]);
+  assert.equal(made.store.kept.size, 0);
+  assert.deepEqual(next.session.log, []);
+});
+
+test("what is left of another player's game is kept for them without a word", async () => {
+  const made = await playing(["S"]);
+  made.network.down = true;
+  made.tab.play("S");
+  made.network.down = false;
+  made.network.player = "bob";
+  const next = await openTab(made, "next");
+  await next.session.tellLate(null);
+  assert.deepEqual(next.notices, []);
+  assert.equal(made.store.kept.size, 1);
+});
+
+test("a refresh that a new game overtakes does not let two requests go at a time", async () => {
+  const { clock, network, tab } = await playing(["S"]);
+  network.held = [];
+  const refreshed = tab.session.refresh();
+  await settle();
+  const [release] = network.held;
+  tab.session.restart();
+  network.held = [];
+  tab.play("S");
+  await clock.pass(1000);
+  assert.equal(network.held.length, 1);
+  release?.();
+  await refreshed;
+  await clock.pass(1000);
+  assert.equal(network.held.length, 1);
+});
+
 test("where nothing was played there is nothing to give up", async () => {
   const made = world();
   const tab = await openTab(made);

@@ -105,7 +105,7 @@ def test_http_is_redirected_to_https_whatever_the_client_claims(browser: Browser
 
 
 def test_https_is_known_to_be_https(browser: Browser) -> None:
-    reply = browser.get("/admin/login/", X_Forwarded_Proto="http")
+    reply = browser.get(f"/play/{CODE}/", X_Forwarded_Proto="http")
     assert reply.status == 200
     assert reply.headers["Strict-Transport-Security"].startswith("max-age=31536000")
     cookies = reply.headers.get_all("Set-Cookie", [])
@@ -212,7 +212,7 @@ def test_a_game_is_played_to_its_win_in_batches(there: Topology, wins: dict[str,
 
 def test_a_browser_plays_by_cookie_and_pages_of_others_cannot(browser: Browser) -> None:
     browser.address = "127.0.3.1"
-    assert browser.get("/admin/login/").status == 200
+    assert browser.get(f"/play/{CODE}/").status == 200
     assert "csrftoken" in browser.cookies
     assert browser.post("/api/v1/guests/").status == 201
     path = f"/api/v1/deals/{CODE}/attempts/"

@@ -80,7 +80,10 @@ def _account_page(
     context = {
         "player": player,
         "name_form": name_form,
-        "language_form": LanguageForm(initial={"language": language}),
+        # Nothing to choose while the pages come in one language.
+        "language_form": LanguageForm(initial={"language": language})
+        if len(settings.SPOKEN_LANGUAGES) > 1
+        else None,
     }
     return render(request, "account/account.html", context, status=status)
 

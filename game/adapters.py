@@ -48,7 +48,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         }
         if isinstance(request.user, Player) and request.user.is_guest:
             return become_account(guest=request.user, **wanted)
-        return create_account(language=translation.get_language(), **wanted)
+        return create_account(language=translation.get_language_from_request(request), **wanted)
 
     def login(self, request: HttpRequest, user: Any) -> None:
         """Sign in; a guest who was signed in brings everything along."""

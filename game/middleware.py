@@ -39,6 +39,8 @@ def player_middleware(
             return get_response(request)
         if isinstance(request.user, Player):
             language = request.user.language
+            if language not in settings.SPOKEN_LANGUAGES:
+                language = settings.LANGUAGE_CODE
             with translation.override(language):
                 request.LANGUAGE_CODE = language
                 response = get_response(request)

@@ -3,8 +3,11 @@
 from collections.abc import Callable
 
 import structlog
+from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from harp_server.api_errors import error_body
@@ -44,3 +47,14 @@ class ReplyMiddleware:
             response = HttpResponse(message, status=503, content_type="text/plain; charset=utf-8")
         response.headers["Retry-After"] = str(RETRY_SECONDS)
         return response
+
+
+class SpokenLocaleMiddleware(LocaleMiddleware):
+    """The language that the browser asks for, if the pages come in it."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Choose the language of the reply."""
+        super().process_request(request)
+        if translation.get_language() not in settings.SPOKEN_LANGUAGES:
+            translation.activate(settings.LANGUAGE_CODE)
+            request.LANGUAGE_CODE = settings.LANGUAGE_CODE

@@ -3,7 +3,6 @@
 import random
 from typing import Any, cast
 
-from django.conf import settings
 from django.contrib.auth import login
 from django.utils import timezone, translation
 from drf_spectacular.utils import extend_schema
@@ -101,7 +100,9 @@ class GuestsView(APIView):
             return Response(PlayerSerializer(player).data)
         # DRF checks CSRF for those who are signed in; this call signs in.
         SessionAuthentication().enforce_csrf(request)
-        player = create_guest(language=_language(), randomness=_RANDOMNESS)
+        player = create_guest(
+            language=translation.get_language_from_request(request), randomness=_RANDOMNESS
+        )
         login(request._request, player, backend="django.contrib.auth.backends.ModelBackend")
         return Response(PlayerSerializer(player).data, 201)
 
@@ -114,7 +115,9 @@ class TokensView(OfPlayer, APIView):
     @extend_schema(operation_id="create_token", request=None, responses={201: TokenSerializer})
     def post(self, request: Request) -> Response:
         """A token (for `Authorization: Token ...`) of the player who asks, or of a new guest."""
-        player = player_of(request) or create_guest(language=_language(), randomness=_RANDOMNESS)
+        player = player_of(request) or create_guest(
+            language=translation.get_language_from_request(request), randomness=_RANDOMNESS
+        )
         instance, token = AuthToken.objects.create(player)
         kept = {"token": token, "expires_at": instance.expiry, "player": player}
         return Response(TokenSerializer(kept).data, 201)
@@ -307,9 +310,3 @@ class ReplayView(APIView):
         """The actions of a finished attempt, with their times."""
         view = selectors.replay(attempt_id=attempt_id, viewer=player_of(request))
         return Response(ReplaySerializer(view).data)
-
-
-def _language() -> str:
-    """The language that the request asks for, among those that there are."""
-    language = translation.get_language() or settings.LANGUAGE_CODE
-    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

@@ -48,7 +48,7 @@ MIDDLEWARE = [
     "harp_server.middleware.ReplyMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "harp_server.middleware.SpokenLocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -161,6 +161,12 @@ CSRF_FAILURE_VIEW = "frontend.views.csrf_failure"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("sv", "Svenska"), ("el", "Ελληνικά")]
 LOCALE_PATHS = [BASE_DIR / "frontend" / "locale"]
+# The languages that pages come in: those with a catalog. A player's choice is kept all the same,
+# but half a page in Swedish, since Django knows its own words, helps nobody.
+SPOKEN_LANGUAGES = [
+    LANGUAGE_CODE,
+    *(catalog.parts[-3] for catalog in LOCALE_PATHS[0].glob("*/LC_MESSAGES/django.mo")),
+]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True

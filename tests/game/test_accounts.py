@@ -12,6 +12,7 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from knox.models import AuthToken
+from pytest_django.fixtures import SettingsWrapper
 from rest_framework.throttling import ScopedRateThrottle
 
 from game.engine.codes import parse_code
@@ -369,7 +370,19 @@ def test_a_name_is_changed_on_the_page_and_on_boards(browser: Client) -> None:
     assert "not to be had" in reply.content.decode()
 
 
-def test_a_language_is_kept_on_the_player_and_spoken_on_every_device(browser: Client) -> None:
+def test_a_language_that_pages_do_not_come_in_is_kept_and_not_half_spoken(browser: Client) -> None:
+    sign_up(browser)
+    browser.post("/account/language/", {"language": "el"})
+    assert me(browser)["language"] == "el"
+    assert browser.get("/account/")["Content-Language"] == "en"
+    stranger = Client(headers={"Accept-Language": "sv"})
+    assert stranger.get("/account/")["Content-Language"] == "en"
+
+
+def test_a_language_is_kept_on_the_player_and_spoken_on_every_device(
+    browser: Client, settings: SettingsWrapper
+) -> None:
+    settings.SPOKEN_LANGUAGES = ["en", "el"]
     sign_up(browser)
     browser.post("/account/language/", {"language": "el", "next": "https://elsewhere.example/"})
     elsewhere = Client()

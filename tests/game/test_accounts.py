@@ -12,7 +12,6 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from knox.models import AuthToken
-from pytest_django.fixtures import SettingsWrapper
 from rest_framework.throttling import ScopedRateThrottle
 
 from game.engine.codes import parse_code
@@ -380,9 +379,9 @@ def test_a_language_that_pages_do_not_come_in_is_kept_and_not_half_spoken(browse
 
 
 def test_a_language_is_kept_on_the_player_and_spoken_on_every_device(
-    browser: Client, settings: SettingsWrapper
+    browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.SPOKEN_LANGUAGES = ["en", "el"]
+    monkeypatch.setattr(settings, "SPOKEN_LANGUAGES", ["en", "el"])
     sign_up(browser)
     browser.post("/account/language/", {"language": "el", "next": "https://elsewhere.example/"})
     elsewhere = Client()

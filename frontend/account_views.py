@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from frontend.account_forms import DeleteForm, LanguageForm, NameForm
 from game.errors import Malformed, NameRefused, NameTaken, NotFound
@@ -88,7 +88,19 @@ def _account_page(
     return render(request, "account/account.html", context, status=status)
 
 
-@require_POST
+def _posted(
+    view: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """What is sent from the account's page; who only comes to its address is led there."""
+
+    @wraps(view)
+    def posted(request: HttpRequest) -> HttpResponseBase:
+        return view(request) if request.method == "POST" else redirect("account")
+
+    return posted
+
+
+@_posted
 @_of_player
 @rate_limit(action="rename")  # type: ignore[untyped-decorator]
 def rename(request: HttpRequest, player: "Player") -> HttpResponse:
@@ -105,7 +117,7 @@ def rename(request: HttpRequest, player: "Player") -> HttpResponse:
     return _account_page(request, player, form, status=400)
 
 
-@require_POST
+@_posted
 def language(request: HttpRequest) -> HttpResponse:
     """Read in another language: kept for a player, and for this browser."""
     form = LanguageForm(request.POST)

@@ -84,7 +84,7 @@ def test_today_shows_how_one_stands(
     assert re.search(r"In progress</span> · 3 moves", text_of(at_home(bob), "/"))
     page = text_of(at_home(cat), "/")
     assert "Not won · number 2" in page
-    assert "3 players, 1 won" in page
+    assert "3 have begun, 1 won" in page
     leaders = page[page.index('class="leaders') :]
     assert leaders.index("Ann") < leaders.index("Cat")
 

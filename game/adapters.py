@@ -13,7 +13,7 @@ from django.shortcuts import redirect
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from game.addresses import client_address
+from game.addresses import client_network
 from game.errors import Banned, NameRefused, NameTaken, NotFound
 from game.middleware import session_moved
 from game.models import Player
@@ -27,8 +27,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Accounts are players: a guest who signs up becomes one, a guest who signs in joins one."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address by which attempts to sign up and in are limited."""
-        return client_address(request)
+        """The network by which attempts to sign up and in are limited."""
+        return client_network(request)
 
     def clean_username(self, username: str, **_: Any) -> str:
         """The name as it is stored. Raises ValidationError where it can't be had."""

@@ -29,8 +29,8 @@ class ReadOnlyAdmin(admin.ModelAdmin[Any]):
         return False
 
     def has_judge_permission(self, request: HttpRequest) -> bool:
-        """Who may administer players may judge."""
-        return request.user.has_perm("game.change_player")
+        """Who may add judgements."""
+        return request.user.has_perm("game.add_judgement")
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         """By the filters that are shown, and nothing else: Django takes any field of the model, and
@@ -75,11 +75,19 @@ class PlayerAdmin(UserAdmin[Player]):
         (_("Dates"), {"fields": ("joined_at", "last_login")}),
     )
     add_fieldsets = ((None, {"fields": ("name", "password1", "password2")}),)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> Any:
+        """Who may administer players must not make themselves more than that."""
+        fields = (*super().get_readonly_fields(request, obj), "is_guest")
+        if request.user.is_superuser:
+            return fields
+        return (*fields, "is_staff", "is_superuser", "groups", "email", "password")
+
     filter_horizontal = ("groups",)
 
     def has_judge_permission(self, request: HttpRequest) -> bool:
-        """Who may administer players may judge."""
-        return request.user.has_perm("game.change_player")
+        """Who may add judgements."""
+        return request.user.has_perm("game.add_judgement")
 
 
 @admin.register(Deal)

@@ -7,3 +7,9 @@ class GameConfig(AppConfig):
     """Deals, attempts and their logs."""
 
     name = "game"
+
+    def ready(self) -> None:
+        """Listen to what happens to accounts."""
+        from game import receivers
+
+        receivers.connect()

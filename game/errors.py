@@ -214,6 +214,15 @@ class Banned(HarpError):
         )
 
 
+class Busy(HarpError):
+    """The database could not be asked just now; nothing was changed."""
+
+    code = "busy"
+
+    def __init__(self) -> None:
+        super().__init__(_("The server is very busy. Try again in a moment; nothing is lost."))
+
+
 class PlayerMoved(HarpError):
     """The guest became part of an account while the request was on its way; it can be repeated."""
 

@@ -3,14 +3,19 @@
 from collections.abc import Callable
 from typing import Final
 
+import structlog
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import translation
 
-from game.errors import Banned, HarpError, PlayerMoved
+from game.errors import Banned, Busy, HarpError, PlayerMoved
 from game.models import Player
+
+logger = structlog.get_logger(__name__)
 
 _MOVED_SECONDS: Final = 60
 
@@ -37,8 +42,13 @@ def player_middleware(
         request.is_banned = False  # type: ignore[attr-defined]
         if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return get_response(request)
-        if isinstance(request.user, Player):
-            language = request.user.language
+        try:
+            player = request.user if isinstance(request.user, Player) else None
+        except OperationalError as error:
+            request.user = AnonymousUser()  # whoever looks next would ask the database again
+            return busy(request, error)
+        if player is not None:
+            language = player.language
             if language not in settings.SPOKEN_LANGUAGES:
                 language = settings.LANGUAGE_CODE
             with translation.override(language):
@@ -57,6 +67,14 @@ def player_middleware(
         return get_response(request)
 
     return middleware
+
+
+def busy(request: HttpRequest, error: OperationalError) -> HttpResponse:
+    """No database connection could be had, or SQLite was locked for its whole timeout."""
+    logger.warning("database_busy", reason=str(error).splitlines()[0])
+    if request.path.startswith("/api/"):
+        return _refusal(Busy(), 503)
+    return HttpResponse(str(Busy()), status=503, headers={"Retry-After": "1"})
 
 
 def _is_banned(request: HttpRequest) -> bool:

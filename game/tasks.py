@@ -22,5 +22,6 @@ def finalize_due_days() -> None:
 
 @shared_task(ignore_result=True)
 def expire_guests() -> None:
-    """Forget guests who came long ago and never played."""
+    """Forget guests who came long ago and never played, and sign-ins that are over."""
     players.expire_guests(now=timezone.now())
+    players.forget_expired_sign_ins(now=timezone.now())

@@ -16,6 +16,7 @@ from game.errors import (
     AttemptOver,
     BadDealCode,
     Banned,
+    Busy,
     DayClosed,
     HarpError,
     IllegalAction,
@@ -45,6 +46,7 @@ STATUS: Final[dict[type[HarpError], int]] = {
     AttemptOver: 409,
     NameTaken: 409,
     IllegalAction: 422,
+    Busy: 503,
     PlayerMoved: 503,
 }
 

@@ -5,16 +5,11 @@ from collections.abc import Callable
 import structlog
 from django.conf import settings
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
-from django.utils.translation import gettext as _
 
-from harp_server.api_errors import error_body
-
-logger = structlog.get_logger(__name__)
-
-RETRY_SECONDS = 2
+from game.middleware import busy
 
 
 def request_id() -> str:
@@ -39,14 +34,7 @@ class ReplyMiddleware:
         """A pool without a free connection, or SQLite locked for its whole timeout."""
         if not isinstance(exception, OperationalError):
             return None
-        logger.warning("database_busy", reason=str(exception).splitlines()[0])
-        message = _("The server is very busy. Try again in a moment; nothing is lost.")
-        if request.path.startswith("/api/"):
-            response: HttpResponse = JsonResponse(error_body("busy", message), status=503)
-        else:
-            response = HttpResponse(message, status=503, content_type="text/plain; charset=utf-8")
-        response.headers["Retry-After"] = str(RETRY_SECONDS)
-        return response
+        return busy(request, exception)
 
 
 class SpokenLocaleMiddleware(LocaleMiddleware):

@@ -25,14 +25,17 @@ class SameOrigin:
         The scheme is not compared: behind a proxy only that knows it.
         """
         headers = dict(scope["headers"])
-        origin = urlsplit(headers.get(b"origin", b"").decode("latin-1"))
         host = headers.get(b"host", b"").decode("latin-1")
-        same = bool(host) and origin.netloc.lower() == host.lower()
+        try:
+            origin = urlsplit(headers.get(b"origin", b"").decode("latin-1")).netloc
+        except ValueError:
+            origin = ""
+        same = bool(host) and origin.lower() == host.lower()
         await (self.application if same else WebsocketDenier.as_asgi())(scope, receive, send)
 
 
-websocket: Application = AllowedHostsOriginValidator(
-    SameOrigin(
+websocket: Application = SameOrigin(
+    AllowedHostsOriginValidator(
         URLRouter(
             [
                 path("ws/boards/<str:code>/", BoardConsumer.as_asgi()),

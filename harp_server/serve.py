@@ -48,6 +48,8 @@ def _check_port(host: str, port: int) -> None:
 def _prepare() -> None:
     """The folder, the settings, the database; each failure in a sentence."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "harp_server.settings.local")
+    # What is made from here on holds sessions, digests of passwords, seeds of days ahead.
+    os.umask(0o077)
     from harp_server.var import BrokenVar
 
     try:
@@ -88,11 +90,15 @@ def _prepare() -> None:
 def _serve_with_clockwork(host: str, port: int) -> None:
     """Serve, with the timetable's tasks run by a thread here unless Celery runs them (on Redis)."""
     from django.conf import settings
+    from django.db import DatabaseError
 
     from harp_server.scheduler import Scheduler, run_task
 
     # Today's deals are there before anybody asks for them.
-    run_task("game.tasks.prepare_dailies")
+    try:
+        run_task("game.tasks.prepare_dailies")
+    except DatabaseError as error:
+        raise CannotServe(f"today's deals can't be made ({str(error).splitlines()[0]}).") from None
     scheduler = None if settings.REDIS_URL else Scheduler()
     if scheduler:
         scheduler.start()

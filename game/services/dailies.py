@@ -43,7 +43,11 @@ def prepare_dailies(*, now: datetime, randomness: Randomness) -> list[Daily]:
         present = set(Deal.objects.filter(date=day).values_list("variant", flat=True))
         for variant in VARIANTS:
             if variant not in present:
-                daily = prepare_daily(variant=variant, day=day, now=now, randomness=randomness)
+                try:
+                    daily = prepare_daily(variant=variant, day=day, now=now, randomness=randomness)
+                except NotStored as error:  # the others do not wait for one that fails
+                    logger.error("deal_not_made", code=str(error))  # no trace: secrets
+                    continue
                 made += [daily] if daily else []
     return made
 

@@ -21,10 +21,12 @@ def merge_guest(*, guest: Player, account: Player, now: datetime) -> bool:
     """Bring everything of a guest's to an account, and remove the guest; False where there is no
     such guest any more.
 
-    Of two ranked attempts on one deal the one that began first stays ranked and the other becomes
-    practice. Of two that are open in one slot (ranked, practice, or on a numbered deal) the one
-    that began later is finished as it stands. Finished attempts on numbered deals all count. The
-    lines of both are worked out anew. The account keeps its name and language.
+    Of two ranked attempts on one deal one stays ranked and the other becomes practice: one that was
+    played before one that was only opened; a finished one before an open one, whose player has
+    seen the deal elsewhere; else the one that began first. If either was disqualified, the one that
+    stays is. Of two that are open in one slot (ranked, practice, or on a numbered deal) the one
+    that comes later in this order is finished as it stands. Finished attempts on numbered deals all
+    count. The lines of both are worked out anew. The account keeps its name and language.
 
     Raises NotFound for an account that is gone, Banned for one that is shut out.
     """
@@ -39,9 +41,10 @@ def merge_guest(*, guest: Player, account: Player, now: datetime) -> bool:
         if source is None or not source.is_guest or not source.is_active:
             return False
         moved = [attempt for attempt in attempts if attempt.player_id == source.pk]
-        for _, on_deal in groupby(sorted(attempts, key=_deal_then_began), _deal_of):
+        for _, on_deal in groupby(sorted(attempts, key=_deal_then_claim), _deal_of):
             _bring_together(list(on_deal), target, now)
-        AuthToken.objects.filter(user=source).update(user=target)
+        # Not brought along: whoever took a guest's token must not hold the account's.
+        AuthToken.objects.filter(user=source).delete()
         Judgement.objects.filter(player=source).update(player=target)
         if source.joined_at < target.joined_at:
             target.joined_at = source.joined_at
@@ -65,11 +68,12 @@ def merge_guest(*, guest: Player, account: Player, now: datetime) -> bool:
 
 
 def _bring_together(attempts: list[Attempt], player: Player, now: datetime) -> None:
-    """Make one player's of two players' attempts on a deal, given in the order of beginning."""
+    """Make one player's of two players' attempts on a deal, given in the order of their claims."""
     finished = _finish_all_but_first(attempts, now)
     ranked = [attempt for attempt in attempts if attempt.ranked]
     for attempt in ranked[1:]:
         attempt.ranked, attempt.practice = False, True
+        ranked[0].disqualified_at = ranked[0].disqualified_at or attempt.disqualified_at
     # What has become practice may still be open, beside practice that was open before.
     finished |= _finish_all_but_first(
         [attempt for attempt in attempts if attempt.pk not in finished], now
@@ -77,12 +81,15 @@ def _bring_together(attempts: list[Attempt], player: Player, now: datetime) -> N
     # Those that give up their place first, so that at no moment two have one.
     for attempt in sorted(attempts, key=lambda attempt: attempt.ranked):
         Attempt.objects.filter(pk=attempt.pk).update(
-            player=player, ranked=attempt.ranked, practice=attempt.practice
+            player=player,
+            ranked=attempt.ranked,
+            practice=attempt.practice,
+            disqualified_at=attempt.disqualified_at,
         )
 
 
 def _finish_all_but_first(attempts: list[Attempt], now: datetime) -> set[int]:
-    """Finish as they stand the attempts that are open in a slot where one that began earlier is."""
+    """Finish as they stand the attempts that are open in a slot where one of a better claim is."""
     taken: set[bool] = set()
     finished: set[int] = set()
     for attempt in attempts:
@@ -107,5 +114,6 @@ def _deal_of(attempt: Attempt) -> int:
     return attempt.deal_id
 
 
-def _deal_then_began(attempt: Attempt) -> tuple[int, datetime, int]:
-    return attempt.deal_id, attempt.started_at, attempt.pk
+def _deal_then_claim(attempt: Attempt) -> tuple[int, bool, bool, datetime, int]:
+    unplayed, unfinished = attempt.ply == 0, attempt.ranked and not attempt.is_over
+    return attempt.deal_id, unplayed, unfinished, attempt.started_at, attempt.pk

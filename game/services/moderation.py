@@ -29,7 +29,12 @@ def reinstate_attempt(*, attempt: Attempt, by: Player, reason: str, now: datetim
 
 @transaction.atomic
 def ban_player(*, player: Player, by: Player, reason: str, now: datetime) -> None:
-    """Shut a player out, and take all their lines off the boards."""
+    """Shut a player out, and take all their lines off the boards.
+
+    Raises Malformed for oneself, and for staff unless one may do everything.
+    """
+    if player.pk == by.pk or ((player.is_staff or player.is_superuser) and not by.is_superuser):
+        raise Malformed(_("This player is not yours to ban."))
     _set_active(player, active=False)
     _record(Judgement.Kind.BANNED, by=by, reason=reason, now=now, player=player)
 

@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 import structlog
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
@@ -102,7 +103,19 @@ def become_account(*, guest: Player, name: str, email: str, password_hash: str) 
     player.is_guest = False
     player.password = password_hash
     _save_named(player, ["name", "email", "is_guest", "password"])
+    end_tokens(player_id=player.pk)
     return player
+
+
+def end_tokens(*, player_id: int) -> None:
+    """Revoke a player's tokens: whoever had one must sign in again."""
+    AuthToken.objects.filter(user=player_id).delete()
+
+
+def forget_expired_sign_ins(*, now: datetime) -> None:
+    """Remove sessions and tokens that nobody can use any more."""
+    AuthToken.objects.filter(expiry__lt=now).delete()
+    Session.objects.filter(expire_date__lt=now).delete()
 
 
 def delete_player(*, player: Player, now: datetime) -> None:
@@ -139,21 +152,26 @@ def delete_player(*, player: Player, now: datetime) -> None:
 
 
 def expire_guests(*, now: datetime) -> int:
-    """Remove guests who came GUESTS_KEPT ago or longer and never played an action; how many."""
-    played = Attempt.objects.filter(player=OuterRef("pk"), ply__gt=0)
+    """Remove guests who came GUESTS_KEPT ago or longer, never played an action, and have opened no
+    deal since; how many."""
+    cutoff = now - GUESTS_KEPT
+    played = Attempt.objects.filter(Q(ply__gt=0) | Q(started_at__gte=cutoff), player=OuterRef("pk"))
     due = Player.objects.filter(
-        Q(is_guest=True, is_active=True, joined_at__lt=now - GUESTS_KEPT), ~Exists(played)
-    )
-    expired = [guest for guest in due.order_by("pk").values_list("pk", flat=True) if _expire(guest)]
-    return len(expired)
+        Q(is_guest=True, is_active=True, joined_at__lt=cutoff), ~Exists(played)
+    ).order_by("pk")
+    return sum(_expire(guest, cutoff) for guest in due.values_list("pk", flat=True))
 
 
-def _expire(guest_id: int) -> bool:
+def _expire(guest_id: int, cutoff: datetime) -> bool:
     """Remove one guest, unless an action came in between or the guest has signed up."""
 
     def remove(players: dict[int, Player], attempts: list[Attempt]) -> bool:
         guest = players.get(guest_id)
-        if guest is None or not guest.is_guest or any(attempt.ply for attempt in attempts):
+        if (
+            guest is None
+            or not guest.is_guest
+            or any(attempt.ply or attempt.started_at >= cutoff for attempt in attempts)
+        ):
             return False
         guest.delete()
         return True

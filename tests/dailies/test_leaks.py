@@ -243,7 +243,7 @@ def test_a_deal_that_the_database_refuses_is_not_quoted_in_the_log(
     monkeypatch.setattr("secrets.token_bytes", lambda _: finished.seed)
     monkeypatch.setattr("game.services.dailies.commitment", lambda *_: "too short")
     clockwork("game.tasks.prepare_dailies")
-    assert any("task_failed" in line for line in lines)
+    assert any("deal_not_made" in line for line in lines)
     for line in lines:
         assert secrets.found_in(line) is None
 

@@ -10,6 +10,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
+from django.db import OperationalError
 from django.test import Client
 from knox.models import AuthToken
 from rest_framework.throttling import ScopedRateThrottle
@@ -105,7 +106,9 @@ def test_a_guest_who_signs_up_is_the_same_player_with_everything(browser: Client
     assert ann.check_password(PASSWORD)
     assert me(browser)["name"] == "Ann"
     assert Attempt.objects.get(pk=attempt.pk).player == ann
-    assert AuthToken.objects.get(pk=token.pk).user == ann
+    assert not AuthToken.objects.filter(
+        pk=token.pk
+    ).exists()  # who took it must not hold the account
     assert browser.get(f"/api/v1/boards/{CODE}/").json()["lines"][0]["player"] == {
         "name": "Ann",
         "guest": False,
@@ -511,17 +514,20 @@ def test_what_was_decided_about_a_deleted_player_is_kept(judge: Player) -> None:
 
 def test_guests_who_never_played_expire(browser: Client) -> None:
     joined = NOW - GUESTS_KEPT
-    makers = {name: Client() for name in ("idle", "looked", "played", "recent", "signed_up")}
+    makers = {
+        name: Client() for name in ("idle", "looked", "played", "recent", "opened", "signed_up")
+    }
     players = {name: guest_of(client) for name, client in makers.items()}
     Player.objects.update(joined_at=joined - timedelta(milliseconds=1))
     Player.objects.filter(pk=players["recent"].pk).update(joined_at=joined)
-    start_attempt(code=parse_code(CODE), player=players["looked"], now=NOW)
+    start_attempt(code=parse_code(CODE), player=players["looked"], now=joined - timedelta(days=1))
+    start_attempt(code=parse_code(CODE), player=players["opened"], now=NOW - timedelta(days=1))
     play(players["played"], finish=False)
     sign_up(makers["signed_up"])
     assert expire_guests(now=NOW) == 2
     assert expire_guests(now=NOW) == 0
     left = set(Player.objects.values_list("pk", flat=True))
-    assert left == {players[name].pk for name in ("played", "recent", "signed_up")}
+    assert left == {players[name].pk for name in ("opened", "played", "recent", "signed_up")}
 
 
 # ---- limits ----
@@ -574,3 +580,35 @@ def test_behind_proxies_the_address_is_the_one_that_they_saw(
 
 def _without_tokens(page: str) -> str:
     return re.sub(r'value="[^"]{30,}"', "", page)
+
+
+# ---- what a new password ends, and a database that is busy ----
+
+
+def test_a_new_password_ends_the_tokens_that_the_old_one_let_in(browser: Client) -> None:
+    sign_up(browser)
+    ann = Player.objects.get(name="Ann")
+    AuthToken.objects.create(ann)
+    new = "another-string-of-a-harp"
+    browser.post(
+        "/account/password/", {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    )
+    ann.refresh_from_db()
+    assert ann.check_password(new)
+    assert not AuthToken.objects.filter(user=ann).exists()
+
+
+@pytest.mark.parametrize("path", ["/api/v1/me/", "/account/"])
+def test_a_player_whose_session_can_not_be_read_is_told_to_come_again(
+    browser: Client, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    guest_of(browser)
+
+    def busy(*_: Any) -> None:
+        raise OperationalError("couldn't get a connection after 10.00 sec")
+
+    monkeypatch.setattr("django.contrib.auth.get_user", busy)
+    monkeypatch.setattr("django.contrib.auth.middleware.auth.get_user", busy)
+    reply = browser.get(path)
+    assert reply.status_code == 503
+    assert reply["Retry-After"]

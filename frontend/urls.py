@@ -28,6 +28,7 @@ urlpatterns = [
     path("", day_views.today, name="home"),
     path("days/<date:day>/", day_views.day, name="day"),
     path("archive/", day_views.archive, name="archive"),
+    path("rules/", views.rules, name="rules"),
     path("rules/easy-harp/", views.easy_harp, name="easy-harp"),
     path("open/", views.open_deal, name="open"),
     path("new/<str:variant>/", views.new_deal, name="new"),

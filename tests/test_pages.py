@@ -61,6 +61,7 @@ def ann_at_home(ann: Seat) -> Client:
 ADDRESSES = [
     "/",
     "/archive/",
+    "/rules/",
     "/rules/easy-harp/",
     "/open/",
     "/new/EH/",
@@ -222,6 +223,27 @@ def test_a_long_board_has_pages_and_a_way_to_ones_own_line(
 def test_a_cursor_that_no_page_gave_leads_to_the_top(visitor: Client) -> None:
     assert visitor.get(f"/boards/{CODE}/?cursor=x")["Location"] == f"/boards/{CODE}/"
     assert visitor.get(f"/boards/{CODE}/?around=Nobody")["Location"] == f"/boards/{CODE}/"
+
+
+def test_a_deal_that_one_has_played_says_so(
+    visitor: Client, ann: Seat, ann_at_home: Client
+) -> None:
+    attempt = played(ann, WIN)
+    page = text_of(ann_at_home.get(f"/play/{CODE}/"))
+    assert "You have played this one:" in page
+    assert f'<a href="/replays/{attempt}/">Watch replay</a>' in page
+    assert "You have played this one:" not in text_of(visitor.get(f"/play/{CODE}/"))
+    ann.start(CODE)
+    assert "You have played this one:" not in text_of(ann_at_home.get(f"/play/{CODE}/"))
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_the_table_leads_to_the_rules_of_its_game(visitor: Client, variant: str) -> None:
+    page = text_of(visitor.get(visitor.get(f"/new/{variant}/")["Location"]))
+    found = re.search(r'class="play-rules" href="([^"#]+)#?([^"]*)"', page)
+    assert found
+    rules = text_of(visitor.get(found[1]))
+    assert found[2] == "" or f'id="{found[2]}"' in rules
 
 
 def test_a_deleted_player_keeps_the_line_and_has_no_page(visitor: Client, ann: Seat) -> None:

@@ -37,6 +37,11 @@ export function tableMove(rules: Rules, faces: Faces, table: Table, pile: string
   return bestColumn(rules, faces, table, movesOf(rules, faces, table, pile, count));
 }
 
+/** Whether the last `count` cards of a pile have any place to go. */
+export function canMove(rules: Rules, faces: Faces, table: Table, pile: string, count: number): boolean {
+  return movesOf(rules, faces, table, pile, count).length > 0;
+}
+
 function movesOf(rules: Rules, faces: Faces, table: Table, pile: string, count: number): Move[] {
   return legalActions(rules, faces, table)
     .map((action) => moveOf(rules, faces, table, action))

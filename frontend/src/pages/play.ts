@@ -10,7 +10,7 @@ import { keepCommitment } from "../net/commitments.ts";
 import { ServerClock } from "../net/server-clock.ts";
 import { Session, type Notice } from "../net/session.ts";
 import { hideBegin, showBegin, whenOf, type DailyData } from "./begin.ts";
-import { bestMove, doubleTapMove, tapMove } from "./best-move.ts";
+import { bestMove, canMove, doubleTapMove, tapMove } from "./best-move.ts";
 import { browserStore, browserTimers, claimTab, exclusively, livingTabs } from "./browser.ts";
 import { showVerdict } from "./commitment.ts";
 import { showStatus } from "./connection.ts";
@@ -88,7 +88,7 @@ const board = createBoard(
   element("board", "div"),
   {
     move,
-    tap: (pile, count) => playMove(tapMove(rules, session.faces, session.table, pile, count)),
+    tap,
     doubleTap: (pile, count) => void playMove(doubleTapMove(rules, session.faces, session.table, pile, count)),
     best: (pile, count) => {
       if (!playMove(bestMove(rules, session.faces, session.table, pile, count))) board.say(t("This card goes nowhere now."));
@@ -141,6 +141,15 @@ function move(move: Move): void {
   else board.refuse(move, "");
 }
 
+/** A tap plays what it can; a card that has no place at all is selected, and that is said. */
+function tap(pile: string, count: number): boolean {
+  const { faces, table, over, waiting } = session;
+  const move = tapMove(rules, faces, table, pile, count);
+  if (move !== null) return playMove(move);
+  if (!over && !waiting && !canMove(rules, faces, table, pile, count)) board.say(t("This card goes nowhere now."));
+  return false;
+}
+
 function playMove(move: Move | null): boolean {
   const token = move === null ? null : tokenOfMove(move);
   return token !== null && act(token, move);
@@ -191,6 +200,8 @@ function show(): void {
     setText(page.moves, String(table.moves));
   }
   if (queued.length > 0 && !session.waiting) queueMicrotask(playQueued);
+  showPlayer();
+  if (session.log.length > 0) played?.remove();
   page.undo.disabled = over || table.past.length === 0;
   page.redo.disabled = over || redoable(session.log).length === 0;
   page.again.disabled = session.ranked ? !over : session.log.length === 0;
@@ -202,6 +213,18 @@ function show(): void {
     else if (session.log.length > 0) settling();
   }
   shownOver = over && (session.outcome !== null || session.log.length === 0);
+}
+
+const played = document.getElementById("played");
+const playingAs = element("playing-as", "p");
+
+/** Guests have a name as well, and should know it before they look for themselves on a board. */
+function showPlayer(): void {
+  const name = session.player ?? deal.player;
+  playingAs.hidden = name === null;
+  if (name === null) return;
+  setText(playingAs, t(playingAs.dataset["text"] ?? "", { name }));
+  setText(element("result-player", "span"), ` · ${name}`);
 }
 
 function showClock(): void {
@@ -304,6 +327,11 @@ page.redo.addEventListener("click", redo);
 page.giveUp.addEventListener("click", () => void giveUp("giveUp"));
 page.again.addEventListener("click", () => void again());
 element("result-again", "button").addEventListener("click", restart);
+document.getElementById("played-again")?.addEventListener("click", () => {
+  played?.remove();
+  board.focus();
+});
+element("to-keys", "button").addEventListener("click", () => page.keys.showModal());
 page.share.addEventListener("click", () => {
   const { outcome } = session;
   if (outcome === null) return;

@@ -14,8 +14,13 @@ let timer = 0;
 let act: (() => void) | null = null;
 
 bannerAct.addEventListener("click", () => act?.());
-// What the table says stands above the banner, however many lines that has.
-new ResizeObserver(() => banner.parentElement?.style.setProperty("--banner", `${banner.offsetHeight}px`)).observe(banner);
+// What the table says stands above the banners, however many lines they have.
+const banners = [...document.querySelectorAll<HTMLElement>(".play-banner")];
+const heights = new ResizeObserver(() => {
+  const tallest = Math.max(...banners.map(({ offsetHeight }) => offsetHeight));
+  banner.parentElement?.style.setProperty("--banner", `${tallest}px`);
+});
+for (const each of banners) heights.observe(each);
 
 /** Shows the session's status. */
 export function showStatus(session: Session): void {

@@ -85,10 +85,10 @@ def load(deal_id: int, number: int, first: int, readers: int) -> list[int]:
     )
     Board.objects.create(deal=deal, stamp=secrets.token_hex(8))
     rows = list(results(number, first))
-    names = ("id", "deal_id", "player_id", "attempt_id", "won", "score", "moves", "time_ms")
-    columns = ", ".join((*names, "finished_at", "order_key"))
+    names = ("id", "deal_id", "variant", "player_id", "attempt_id", "won", "score", "moves")
+    columns = ", ".join((*names, "time_ms", "finished_at", "order_key"))
     table = Standing._meta.db_table
-    lines = ((row[0], deal_id, row[0], row[0], *row[1:]) for row in rows)
+    lines = ((row[0], deal_id, deal.variant, row[0], row[0], *row[1:]) for row in rows)
     with connection.constraint_checks_disabled(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET session_replication_role = replica")
@@ -97,7 +97,7 @@ def load(deal_id: int, number: int, first: int, readers: int) -> list[int]:
                     copy.write_row(line)
             cursor.execute("SET session_replication_role = DEFAULT")
         else:
-            insert = f"INSERT INTO {table} ({columns}) VALUES (?{', ?' * 9})"  # noqa: S608
+            insert = f"INSERT INTO {table} ({columns}) VALUES (?{', ?' * 10})"  # noqa: S608
             with transaction.atomic():
                 cursor.connection.executemany(insert, lines)
     rows.sort(key=lambda row: row[-1])

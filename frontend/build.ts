@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { build } from "esbuild";
 
-const pages = ["today", "play", "board", "replay"];
+const pages = ["today", "play", "board", "replay", "rules"];
 
 await rm("frontend/static/build", { recursive: true, force: true });
 await build({

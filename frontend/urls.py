@@ -4,7 +4,7 @@ from datetime import date
 
 from django.urls import path, register_converter
 
-from frontend import day_views, views
+from frontend import day_views, rules_views, views
 
 
 class DateConverter:
@@ -28,8 +28,11 @@ urlpatterns = [
     path("", day_views.today, name="home"),
     path("days/<date:day>/", day_views.day, name="day"),
     path("archive/", day_views.archive, name="archive"),
-    path("rules/", views.rules, name="rules"),
-    path("rules/easy-harp/", views.easy_harp, name="easy-harp"),
+    path("rules/", rules_views.rules, name="rules"),
+    path("rules/easy-harp/", rules_views.easy_harp, name="easy-harp"),
+    path("rules/harpan/", rules_views.harpan, name="harpan"),
+    path("rules/spindelharpan/", rules_views.spindelharpan, name="spindelharpan"),
+    path("rules/words/", rules_views.glossary, name="glossary"),
     path("open/", views.open_deal, name="open"),
     path("new/<str:variant>/", views.new_deal, name="new"),
     path("play/<str:code>/", views.play, name="play"),

@@ -249,18 +249,6 @@ def _spoiler(request: HttpRequest, attempt_id: int) -> HttpResponse:
 
 
 @require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    """The rules of all games, in short."""
-    return render(request, "rules.html")
-
-
-@require_safe
-def easy_harp(request: HttpRequest) -> HttpResponse:
-    """The rules of Easy Harp."""
-    return render(request, "rules_easy_harp.html", {"game": GAMES["EH"]})
-
-
-@require_safe
 @never_cache
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """A player, as everybody may see them."""

@@ -285,7 +285,9 @@ class DrawnBoard implements Board {
   private keydown(event: KeyboardEvent): void {
     const { target } = event;
     if (!(target instanceof Element) || event.defaultPrevented || event.altKey || this.options.readOnly === true) return;
-    const inside = this.root.contains(target) || target === document.body || target === document.documentElement;
+    const within = this.root.contains(target);
+    if (!within && this.options.keys === "inside") return;
+    const inside = within || target === document.body || target === document.documentElement;
     const before = this.keys;
     const key = { key: event.key, shift: event.shiftKey, control: event.ctrlKey || event.metaKey };
     // A button beside the table keeps its own keys; undo, hint and help work from there too.

@@ -90,6 +90,11 @@ export interface BoardOptions {
   readonly letters?: "JQK" | "KnDK";
   /** A replay shows a table that takes no gestures. */
   readonly readOnly?: boolean;
+  /**
+   * Where keys are the board's: on the whole page, as far as nothing else wants them, or only while it has the focus, so that
+   * a page may be scrolled and have several boards.
+   */
+  readonly keys?: "page" | "inside";
 }
 
 export interface Board {

@@ -51,8 +51,8 @@ def glossary(request: HttpRequest) -> HttpResponse:
     order = [own, *(each for each in LANGUAGES if each != own)]
     words = [
         {
-            "meaning": word.meanings[own],
-            "terms": [{"language": each, "term": word.terms[each]} for each in order],
+            "meaning": word[own]["meaning"],
+            "terms": [{"language": each, "term": word[each]["term"]} for each in order],
         }
         for word in WORDS
     ]

@@ -7,6 +7,7 @@ from allauth.account.models import EmailAddress
 from django.db.models import Q
 from knox.models import AuthToken
 
+from game.board_settings import complete
 from game.models import Attempt, Judgement, Player
 
 
@@ -24,6 +25,8 @@ def player_data(*, player: Player, now: datetime) -> dict[str, Any]:
             "name": player.name,
             "guest": player.is_guest,
             "language": player.language,
+            "settings": complete(player.settings),
+            "settings_changed_at": player.settings_changed_at,
             "joined_at": player.joined_at,
             "signed_in_at": player.last_login,
             "email_addresses": list(

@@ -54,6 +54,15 @@ class Player(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(
         _("language"), max_length=7, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
     )
+    settings = models.JSONField(
+        _("settings of the board"),
+        default=dict,
+        blank=True,
+        help_text=_("What the player has chosen; the rest holds as game/board_settings.py says."),
+    )
+    settings_changed_at = models.DateTimeField(
+        _("settings changed"), null=True, blank=True, editable=False
+    )
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     joined_at = models.DateTimeField(_("joined"), default=timezone.now)

@@ -33,6 +33,8 @@ _OF_OPERATION: Final = {
     "create_token": ["403", "429"],
     "revoke_token": ["401"],
     "me": ["401"],
+    "settings": ["401"],
+    "change_settings": ["400", "401", "403", "413", "429", "503"],
     "daily": ["400", "404"],
     "commitments": ["400"],
     "deal": ["400", "404"],

@@ -43,6 +43,16 @@ class TokensField(serializers.Field[list[str], Any, list[str], Any]):
         return value
 
 
+class SwitchField(serializers.BooleanField):
+    """On or off: a JSON boolean, neither 1 nor "yes"."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Whether it is on."""
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
 @extend_schema_field({"type": "integer", "minimum": 0})
 class PlyField(serializers.Field[int, Any, int, Any]):
     """A position in the log: a JSON integer, neither a string of digits nor true."""

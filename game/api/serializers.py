@@ -6,7 +6,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from game.api.fields import PlyField, TokensField
+from game.api.fields import PlyField, SwitchField, TokensField
+from game.board_settings import CHOICES, complete
 from game.engine.table import opening
 from game.engine.variants import VARIANTS
 from game.errors import reveal_data
@@ -50,6 +51,33 @@ class MeSerializer(PlayerSerializer):
     class Meta(PlayerSerializer.Meta):
         fields = ["name", "guest", "language"]
         read_only_fields = fields
+
+
+class SettingsSerializer(serializers.Serializer[Player]):
+    """What a player has chosen of the board, or what holds as long as nothing is."""
+
+    theme = serializers.ChoiceField(CHOICES["theme"])
+    high_contrast = SwitchField()
+    four_colours = SwitchField(help_text="Diamonds are blue, clubs green.")
+    large_print = SwitchField()
+    letters = serializers.ChoiceField(
+        CHOICES["letters"], help_text="Of jack, queen and king; `language`: the reader's."
+    )
+    hand = serializers.ChoiceField(CHOICES["hand"], help_text="The stock lies on its side.")
+    motion = serializers.ChoiceField(CHOICES["motion"])
+    sound = SwitchField()
+    double_click = SwitchField(help_text="Easy Harp: two quick taps look for a place.")
+    interactive_rules = SwitchField(help_text="A refused move is explained.")
+    changed_at = serializers.DateTimeField(
+        allow_null=True,
+        help_text="Of the last change. A change that was made before it is left aside; one without "
+        "a time was made just now.",
+    )
+
+    def to_representation(self, instance: Player) -> dict[str, Any]:
+        """All settings of a player."""
+        stored = {**complete(instance.settings), "changed_at": instance.settings_changed_at}
+        return super().to_representation(stored)  # type: ignore[arg-type]
 
 
 class TokenSerializer(serializers.Serializer[Any]):

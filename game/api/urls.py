@@ -9,6 +9,7 @@ urlpatterns = [
     path("guests/", views.GuestsView.as_view()),
     path("tokens/", views.TokensView.as_view()),
     path("me/", views.MeView.as_view()),
+    path("me/settings/", views.SettingsView.as_view()),
     path("daily/", views.DayView.as_view()),
     path("commitments/", views.CommitmentsView.as_view()),
     path("deals/<str:code>/", views.DealView.as_view()),

@@ -33,6 +33,7 @@ from game.api.serializers import (
     OutcomeSerializer,
     PlayerSerializer,
     ReplaySerializer,
+    SettingsSerializer,
     StartSerializer,
     StateSerializer,
     TokenSerializer,
@@ -43,7 +44,7 @@ from game.limits import MAX_LOG_BODY_BYTES
 from game.models import Player
 from game.schedule import closes_at, day_of, final_at, opens_at
 from game.services import attempts
-from game.services.players import create_guest
+from game.services.players import change_settings, create_guest
 from game.throttles import GuestThrottle, TokenThrottle
 
 _RANDOMNESS = random.SystemRandom()
@@ -138,6 +139,34 @@ class MeView(PlayerView):
     def get(self, request: Request) -> Response:
         """Who the cookie or the token stands for."""
         return Response(MeSerializer(self.player).data)
+
+
+class SettingsView(PlayerView):
+    """How the player who asks likes the board."""
+
+    @property
+    def throttle_scope(self) -> str | None:
+        """Changes are counted, looks are not."""
+        return "settings" if self.request.method == "PATCH" else None
+
+    @extend_schema(operation_id="settings", responses={200: SettingsSerializer})
+    def get(self, request: Request) -> Response:
+        """All settings."""
+        return Response(SettingsSerializer(self.player).data)
+
+    @extend_schema(
+        operation_id="change_settings",
+        request=SettingsSerializer,
+        responses={200: SettingsSerializer},
+    )
+    def patch(self, request: Request) -> Response:
+        """Change those that are named; all settings as they are then. The last change wins."""
+        changes = checked(SettingsSerializer(data=request.data, partial=True))
+        changed_at = changes.pop("changed_at", None)
+        player = change_settings(
+            player=self.player, changes=changes, changed_at=changed_at, now=timezone.now()
+        )
+        return Response(SettingsSerializer(player).data)
 
 
 class DealView(APIView):

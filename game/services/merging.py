@@ -7,6 +7,7 @@ import structlog
 from django.db.models import Q
 from knox.models import AuthToken
 
+from game.board_settings import chosen
 from game.errors import Banned, NotFound
 from game.events import CountingChanged, counting_changed
 from game.models import Attempt, Judgement, Player
@@ -26,7 +27,8 @@ def merge_guest(*, guest: Player, account: Player, now: datetime) -> bool:
     seen the deal elsewhere; else the one that began first. If either was disqualified, the one that
     stays is. Of two that are open in one slot (ranked, practice, or on a numbered deal) the one
     that comes later in this order is finished as it stands. Finished attempts on numbered deals all
-    count. The lines of both are worked out anew. The account keeps its name and language.
+    count. The lines of both are worked out anew. The account keeps its name and language;
+    of the settings those hold that were changed last.
 
     Raises NotFound for an account that is gone, Banned for one that is shut out.
     """
@@ -49,6 +51,7 @@ def merge_guest(*, guest: Player, account: Player, now: datetime) -> bool:
         if source.joined_at < target.joined_at:
             target.joined_at = source.joined_at
             target.save(update_fields=["joined_at"])
+        _bring_settings(source, target)
         # First the guest's lines go: an attempt has one line.
         _tell(CountingChanged(player_id=source.pk))
         for deal_id in sorted({attempt.deal_id for attempt in moved}):
@@ -65,6 +68,16 @@ def merge_guest(*, guest: Player, account: Player, now: datetime) -> bool:
         return Q(player=guest.pk) | Q(player=account.pk, deal__in=deals)
 
     return with_locked(Q(pk__in=[guest.pk, account.pk]), concerned, merge)
+
+
+def _bring_settings(guest: Player, account: Player) -> None:
+    """Let the guest's settings hold for the account, if they were changed later."""
+    at, before = guest.settings_changed_at, account.settings_changed_at
+    if at is None or (before is not None and before >= at):
+        return
+    account.settings = chosen(account.settings) | chosen(guest.settings)
+    account.settings_changed_at = at
+    account.save(update_fields=["settings", "settings_changed_at"])
 
 
 def _bring_together(attempts: list[Attempt], player: Player, now: datetime) -> None:

@@ -1,9 +1,9 @@
 """Writes of players: guests, accounts, names, and the end of both."""
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import structlog
 from allauth.account.models import EmailAddress
@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 from knox.models import AuthToken
 
+from game.board_settings import chosen
 from game.errors import Malformed, NameRefused, NameTaken, NotFound
 from game.models import Attempt, Player
 from game.names import DELETED_PREFIX, guest_name, name_fault, name_key, tidy
@@ -74,6 +75,24 @@ def choose_language(*, player: Player, language: str) -> None:
     if language not in dict(settings.LANGUAGES):
         raise Malformed(_("There is no such language here."))
     Player.objects.filter(pk=player.pk).update(language=language)
+
+
+@transaction.atomic
+def change_settings(
+    *, player: Player, changes: Mapping[str, Any], changed_at: datetime | None, now: datetime
+) -> Player:
+    """Change some settings of the board; the player as they are afterwards.
+
+    The last change wins: one that was made before the stored one (a device was offline) is left
+    aside. Raises NotFound for one who is gone.
+    """
+    player = _locked(player.pk)
+    at = min(changed_at or now, now)
+    if player.settings_changed_at is None or player.settings_changed_at <= at:
+        player.settings = chosen(player.settings) | chosen(changes)
+        player.settings_changed_at = at
+        player.save(update_fields=["settings", "settings_changed_at"])
+    return player
 
 
 @transaction.atomic
@@ -142,6 +161,8 @@ def delete_player(*, player: Player, now: datetime) -> None:
         gone.email = ""
         gone.is_guest = False
         gone.language = settings.LANGUAGE_CODE
+        gone.settings = {}
+        gone.settings_changed_at = None
         gone.last_login = None
         gone.deleted_at = now
         gone.set_unusable_password()

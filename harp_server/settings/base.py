@@ -219,6 +219,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "replays": "240/min",
         "guests": env.str("HARP_GUEST_RATE", "240/hour"),
         "tokens": "60/hour",
+        "settings": "120/min",
     },
     "EXCEPTION_HANDLER": "harp_server.api_errors.exception_handler",
     # Behind so many trusted proxies the client's address is read from X-Forwarded-For.

@@ -48,8 +48,10 @@ def test_the_document_has_each_call_of_the_api_once(document: Any) -> None:
         ("get", "/api/v1/daily/"),
         ("get", "/api/v1/deals/{code}/"),
         ("get", "/api/v1/me/"),
+        ("get", "/api/v1/me/settings/"),
         ("get", "/api/v1/players/{name}/"),
         ("get", "/api/v1/variants/"),
+        ("patch", "/api/v1/me/settings/"),
         ("post", "/api/v1/attempts/{attempt_id}/actions/"),
         ("post", "/api/v1/attempts/{attempt_id}/finish/"),
         ("post", "/api/v1/deals/{code}/attempts/"),
@@ -95,6 +97,9 @@ def test_replies_are_as_the_document_says(ann: Seat, document: Any) -> None:
     get, post = ann.client.get, ann.client.post
     check("variants", get("/api/v1/variants/"))
     check("me", get("/api/v1/me/"))
+    check("settings", get("/api/v1/me/settings/"))
+    check("change_settings", ann.client.patch("/api/v1/me/settings/", {"theme": "dark"}, "json"))
+    check("change_settings", ann.client.patch("/api/v1/me/settings/", {"theme": "mauve"}, "json"))
     check("create_token", post("/api/v1/tokens/"))
     check("create_guest", Client().post("/api/v1/guests/"))
     check("deal", get(f"/api/v1/deals/{CODE}/"))

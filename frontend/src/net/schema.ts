@@ -208,6 +208,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/settings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All settings. */
+        get: operations["settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Change those that are named; all settings as they are then. The last change wins. */
+        patch: operations["change_settings"];
+        trace?: never;
+    };
     "/api/v1/players/{name}/": {
         parameters: {
             query?: never;
@@ -401,6 +419,12 @@ export interface components {
         Finished: {
             outcome: components["schemas"]["Outcome"] | null;
         };
+        /**
+         * @description * `right` - right
+         *     * `left` - left
+         * @enum {string}
+         */
+        HandEnum: "right" | "left";
         /** @description The attempt that a whole log became. */
         KeptLog: {
             attempt: number;
@@ -419,6 +443,13 @@ export interface components {
          * @enum {string}
          */
         LanguageEnum: "en" | "sv" | "el";
+        /**
+         * @description * `language` - language
+         *     * `JQK` - JQK
+         *     * `KnDK` - KnDK
+         * @enum {string}
+         */
+        LettersEnum: "language" | "JQK" | "KnDK";
         /** @description A result at its place on a board. */
         Line: {
             /** @description Shared by equal lines: 1, 2, 2, 4. */
@@ -445,6 +476,13 @@ export interface components {
             readonly guest: boolean;
             readonly language: components["schemas"]["LanguageEnum"];
         };
+        /**
+         * @description * `normal` - normal
+         *     * `fast` - fast
+         *     * `off` - off
+         * @enum {string}
+         */
+        MotionEnum: "normal" | "fast" | "off";
         /** @description Whose line it is: `deleted` is there, and true, where nobody is behind the name any more. */
         NamedPlayer: {
             name: string;
@@ -486,6 +524,40 @@ export interface components {
             /** @description Whether it takes no more actions. */
             readonly over: boolean;
         };
+        /** @description What a player has chosen of the board, or what holds as long as nothing is. */
+        PatchedSettingsRequest: {
+            theme?: components["schemas"]["ThemeEnum"];
+            high_contrast?: boolean;
+            /** @description Diamonds are blue, clubs green. */
+            four_colours?: boolean;
+            large_print?: boolean;
+            /**
+             * @description Of jack, queen and king; `language`: the reader's.
+             *
+             *     * `language` - language
+             *     * `JQK` - JQK
+             *     * `KnDK` - KnDK
+             */
+            letters?: components["schemas"]["LettersEnum"];
+            /**
+             * @description The stock lies on its side.
+             *
+             *     * `right` - right
+             *     * `left` - left
+             */
+            hand?: components["schemas"]["HandEnum"];
+            motion?: components["schemas"]["MotionEnum"];
+            sound?: boolean;
+            /** @description Easy Harp: two quick taps look for a place. */
+            double_click?: boolean;
+            /** @description A refused move is explained. */
+            interactive_rules?: boolean;
+            /**
+             * Format: date-time
+             * @description Of the last change. A change that was made before it is left aside; one without a time was made just now.
+             */
+            changed_at?: string | null;
+        };
         /** @description A player as everybody sees them; a deleted one has only what stands for a name. */
         Player: {
             readonly name: string;
@@ -523,6 +595,40 @@ export interface components {
             at: number;
             card: string;
         };
+        /** @description What a player has chosen of the board, or what holds as long as nothing is. */
+        Settings: {
+            theme: components["schemas"]["ThemeEnum"];
+            high_contrast: boolean;
+            /** @description Diamonds are blue, clubs green. */
+            four_colours: boolean;
+            large_print: boolean;
+            /**
+             * @description Of jack, queen and king; `language`: the reader's.
+             *
+             *     * `language` - language
+             *     * `JQK` - JQK
+             *     * `KnDK` - KnDK
+             */
+            letters: components["schemas"]["LettersEnum"];
+            /**
+             * @description The stock lies on its side.
+             *
+             *     * `right` - right
+             *     * `left` - left
+             */
+            hand: components["schemas"]["HandEnum"];
+            motion: components["schemas"]["MotionEnum"];
+            sound: boolean;
+            /** @description Easy Harp: two quick taps look for a place. */
+            double_click: boolean;
+            /** @description A refused move is explained. */
+            interactive_rules: boolean;
+            /**
+             * Format: date-time
+             * @description Of the last change. A change that was made before it is left aside; one without a time was made just now.
+             */
+            changed_at: string | null;
+        };
         /** @description Whose game it is: `deleted` is there, and true, where nobody is behind the name any more. */
         ShownPlayer: {
             readonly name: string;
@@ -544,6 +650,13 @@ export interface components {
             reveals: components["schemas"]["Reveal"][];
             outcome: components["schemas"]["Outcome"] | null;
         };
+        /**
+         * @description * `system` - system
+         *     * `light` - light
+         *     * `dark` - dark
+         * @enum {string}
+         */
+        ThemeEnum: "system" | "light" | "dark";
         /** @description A token, shown this once: the server keeps a digest. */
         Token: {
             token: string;
@@ -1268,6 +1381,111 @@ export interface operations {
             };
             /** @description Not signed in. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    change_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedSettingsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description Malformed; nothing was changed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The player is banned, or it would be a spoiler. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too fast; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The guest is becoming part of an account; come again after Retry-After. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

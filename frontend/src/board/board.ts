@@ -2,7 +2,7 @@
 
 import { celebration } from "./celebration.ts";
 import { Gestures, liftOf } from "./gestures.ts";
-import { press, settled } from "./keyboard.ts";
+import { EVERYWHERE, press, settled } from "./keyboard.ts";
 import type { Command, Ground, KeyState } from "./keyboard.ts";
 import { isDown } from "./layout.ts";
 import { isSecondTap, type Tap } from "./double-tap.ts";
@@ -290,10 +290,10 @@ class DrawnBoard implements Board {
     const inside = within || target === document.body || target === document.documentElement;
     const before = this.keys;
     const key = { key: event.key, shift: event.shiftKey, control: event.ctrlKey || event.metaKey };
-    // A button beside the table keeps its own keys; undo, hint and help work from there too.
-    if (!inside && (target.closest(ELSEWHERE) !== null || !(key.control || /^[h?]$/i.test(key.key)))) return;
+    // A button beside the table keeps its own keys; undo, hint and the like work from there too.
+    if (!inside && (target.closest(ELSEWHERE) !== null || !(key.control || EVERYWHERE.test(key.key)))) return;
     const pressed = press(before, key, this.grounds());
-    if (pressed === null) return;
+    if (pressed === null || !this.hears(pressed.command)) return;
     event.preventDefault();
     this.root.classList.remove("by-pointer");
     const dragging = this.gestures.dragging;
@@ -311,6 +311,12 @@ class DrawnBoard implements Board {
     if (pressed.command !== undefined) this.obey(pressed.command);
   }
 
+  /** A key for which nobody listens is left to the page. */
+  private hears(command: Command | undefined): boolean {
+    if (command === undefined || command.do === "clear" || command.do === "move") return true;
+    return this.events[command.do] !== undefined;
+  }
+
   private obey(command: Command): void {
     switch (command.do) {
       case "move": {
@@ -323,23 +329,10 @@ class DrawnBoard implements Board {
       case "best":
         this.events.best?.(command.lift.pile, command.lift.count);
         break;
-      case "stock":
-        this.events.stock();
-        break;
-      case "undo":
-        this.events.undo?.();
-        break;
-      case "redo":
-        this.events.redo?.();
-        break;
-      case "hint":
-        this.events.hint?.();
-        break;
-      case "help":
-        this.events.help?.();
-        break;
       case "clear":
         break;
+      default:
+        this.events[command.do]?.();
     }
   }
 

@@ -9,6 +9,8 @@ import type { Lift } from "./types.ts";
 const SLOP = { mouse: 4, touch: 9 } as const;
 /** A drag as short as this that comes home was a tap after all, px. */
 const TREMBLE = 14;
+/** A press that rests for so long peeks, ms. */
+const HOLD_MS = 450;
 
 export interface GestureEvents {
   /** Any pointer that goes down on the board, before anything else. */
@@ -35,6 +37,8 @@ interface Press {
   readonly lift: Lift | null;
   now: Point;
   drag: Drag | null;
+  /** The column is fanned out while it is pressed. */
+  peeking: boolean;
 }
 
 interface Drag {
@@ -51,6 +55,7 @@ export class Gestures {
   private readonly abort = new AbortController();
   private press: Press | null = null;
   private frame = 0;
+  private holding: ReturnType<typeof setTimeout> | undefined;
   enabled = true;
 
   constructor(scene: Scene, events: GestureEvents) {
@@ -67,6 +72,10 @@ export class Gestures {
       if (this.press !== null || (event.target as Element).closest(".card, .place") !== null) event.preventDefault();
     }, options);
     root.addEventListener("dragstart", (event) => event.preventDefault(), options);
+    // A second finger zooms the page, but not under cards that are in hand.
+    root.addEventListener("touchmove", (event) => {
+      if (this.dragging && event.cancelable) event.preventDefault();
+    }, { ...options, passive: false });
   }
 
   get dragging(): boolean {
@@ -109,7 +118,11 @@ export class Gestures {
     root.setPointerCapture(event.pointerId);
     const kind = event.pointerType === "mouse" ? "mouse" : "touch";
     const corner = { x: left, y: top };
-    this.press = { pointer: event.pointerId, kind, corner, start, hit, lift: liftOf(hit), now: start, drag: null };
+    const press: Press = { pointer: event.pointerId, kind, corner, start, hit, lift: liftOf(hit), now: start, drag: null, peeking: false };
+    this.press = press;
+    this.holding = setTimeout(() => {
+      if (press.drag === null) press.peeking = this.scene.peek(hit.pile.id);
+    }, HOLD_MS);
   }
 
   private moved(event: PointerEvent): void {
@@ -123,6 +136,7 @@ export class Gestures {
   private begin(press: Press, lift: Lift): void {
     const cards = this.scene.lifted(lift);
     if (cards.length !== lift.count) return;
+    this.unpeek(press);
     this.scene.finish();
     this.scene.lift(cards);
     const targets = this.events.targets(lift);
@@ -156,10 +170,10 @@ export class Gestures {
     if (press === null || event.pointerId !== press.pointer) return;
     press.now = { x: event.clientX - press.corner.x, y: event.clientY - press.corner.y };
     const far = distance(press.start, press.now);
-    const { drag, hit, start } = press;
+    const { drag, hit, start, peeking } = press;
     if (drag === null) {
       this.end();
-      if (far <= (press.lift === null ? 2 * TREMBLE : SLOP[press.kind])) this.events.tap(hit, start, event.timeStamp);
+      if (!peeking && far <= (press.lift === null ? 2 * TREMBLE : SLOP[press.kind])) this.events.tap(hit, start, event.timeStamp);
       return;
     }
     this.follow();
@@ -173,12 +187,20 @@ export class Gestures {
     if (this.press !== null && event.pointerId === this.press.pointer) this.cancel();
   }
 
+  private unpeek(press: Press): void {
+    clearTimeout(this.holding);
+    if (press.peeking) this.scene.peek(null);
+    press.peeking = false;
+  }
+
   private end(): void {
     const { press } = this;
     this.press = null;
     cancelAnimationFrame(this.frame);
     this.frame = 0;
+    clearTimeout(this.holding);
     if (press === null) return;
+    this.unpeek(press);
     this.scene.release();
     if (this.scene.root.hasPointerCapture(press.pointer)) this.scene.root.releasePointerCapture(press.pointer);
   }

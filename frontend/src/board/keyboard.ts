@@ -31,13 +31,16 @@ export interface Key {
 export type Command =
   | { readonly do: "move"; readonly move: Move }
   | { readonly do: "best"; readonly lift: Lift }
-  | { readonly do: "stock" | "undo" | "redo" | "hint" | "help" | "clear" };
+  | { readonly do: "stock" | "undo" | "redo" | "hint" | "help" | "newGame" | "suits" | "clear" };
 
 /** `command` undefined and the same state: the key was for the board but changes nothing. Null: the key is not the board's. */
 export interface Pressed {
   readonly state: KeyState;
   readonly command?: Command;
 }
+
+/** Keys that work from the buttons beside the table too, besides those with control. */
+export const EVERYWHERE = /^[hns?]$/i;
 
 type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
 
@@ -77,6 +80,12 @@ export function press(state: KeyState, key: Key, piles: readonly Ground[]): Pres
       return { state, command: { do: "hint" } };
     case "?":
       return { state, command: { do: "help" } };
+    case "n":
+    case "N":
+      return { state, command: { do: "newGame" } };
+    case "s":
+    case "S":
+      return { state, command: { do: "suits" } };
     default: {
       const column = /^[0-9]$/.test(key.key) && piles.some((pile) => pile.id === key.key);
       return column ? { state: to(state, key.key) } : null;

@@ -320,6 +320,29 @@ export function cardPoints(layout: Layout, pile: PileView): Point[] {
   return cards.map(() => ({ x: place.x, y: place.y }));
 }
 
+/**
+ * Where the cards of a column lie while it is peeked into: its face-up cards in the wished fan, side by side in as many strips
+ * as they need, over the column and its neighbours. Null for a column that is not compressed.
+ */
+export function peekPoints(layout: Layout, pile: PileView): Point[] | null {
+  const open = pile.cards.filter((card) => !isDown(card)).length;
+  if (pile.kind !== "column" || open < 2) return null;
+  const { size, card, fan, bottom } = layout;
+  const { x, y } = layout.places.get(pile.id)!;
+  const hidden = pile.cards.length - open;
+  if (fanOf(layout, y, hidden, open - 1).open >= fan.open) return null;
+  const strips = Math.ceil(open / Math.max(1, 1 + Math.floor((bottom - y - card.height) / fan.open)));
+  const rows = Math.ceil(open / strips);
+  const margin = MARGIN;
+  const pitch = Math.min(card.width + 2, (size.width - 2 * margin - card.width) / Math.max(1, strips - 1));
+  const width = (strips - 1) * pitch + card.width;
+  const left = Math.max(margin, Math.min(size.width - margin - width, x - (width - card.width) / 2));
+  return cardPoints(layout, pile).map((point, index) => {
+    const nth = index - hidden;
+    return nth < 0 ? point : { x: quarter(left + Math.floor(nth / rows) * pitch), y: y + (nth % rows) * fan.open };
+  });
+}
+
 export function isDown(card: CardView): boolean {
   return card.face === FACE_DOWN;
 }

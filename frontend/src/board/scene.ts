@@ -2,7 +2,7 @@
 
 import { backOf, faceOf } from "./faces.ts";
 import type { Letters } from "./faces.ts";
-import { WASTE_SHOWN, cardPoints, isDown, layoutOf, shapeOf } from "./layout.ts";
+import { WASTE_SHOWN, cardPoints, isDown, layoutOf, peekPoints, shapeOf } from "./layout.ts";
 import type { Layout, LayoutOptions, Point, Size } from "./layout.ts";
 import { ensureSymbols, symbol } from "./symbols.ts";
 import type { BoardView, CardView, Lift, PileView, Sign } from "./types.ts";
@@ -32,6 +32,7 @@ const EASE_OUT = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 const STAGGER = 14;
 const LIFTED_Z = 1000;
 const FLYING_Z = 500;
+const PEEKED_Z = 300;
 
 export class Scene {
   readonly root: HTMLElement;
@@ -44,6 +45,7 @@ export class Scene {
   /** Duration of a move, ms; 0 for none. */
   moveTime = 150;
   private size: Size = { width: 0, height: 0 };
+  private peeked: string | null = null;
 
   constructor(root: HTMLElement) {
     this.root = root;
@@ -97,6 +99,18 @@ export class Scene {
     });
   }
 
+  /** Fans a compressed column out, whether it is one; null lets it lie again. */
+  peek(id: string | null): boolean {
+    const pile = id === null ? undefined : this.pile(id);
+    const can = pile !== undefined && this.layout !== null && peekPoints(this.layout, pile) !== null;
+    if (!can && this.peeked === null) return false;
+    this.peeked = can ? id : null;
+    this.root.classList.toggle("peeking", can);
+    for (const [each, { group }] of this.piles) group.classList.toggle("peeked", can && each === id);
+    this.draw(true);
+    return can;
+  }
+
   hold(drawn: DrawnCard, left: number, top: number): void {
     // Whole pixels keep what is drawn on the card sharp.
     const x = Math.round(left);
@@ -130,7 +144,7 @@ export class Scene {
     for (const pile of this.view.piles) {
       const drawnPile = this.piles.get(pile.id)!;
       this.drawPlace(pile, drawnPile);
-      const points = cardPoints(layout, pile);
+      const points = (pile.id === this.peeked ? peekPoints(layout, pile) : null) ?? cardPoints(layout, pile);
       let next: ChildNode | null = drawnPile.place.nextSibling;
       pile.cards.forEach((card, index) => {
         seen.add(card.at);
@@ -273,7 +287,7 @@ export class Scene {
   private rest(drawn: DrawnCard): void {
     const pile = this.pile(drawn.pile);
     if (pile === undefined) return;
-    drawn.element.style.zIndex = String(drawn.index + 1);
+    drawn.element.style.zIndex = String(drawn.index + 1 + (drawn.pile === this.peeked ? PEEKED_Z : 0));
     const shown = pile.kind === "column" ? Infinity : pile.kind === "waste" ? WASTE_SHOWN + 1 : 2;
     const above = pile.cards.slice(drawn.index + 1);
     const covered = above.length >= shown && above.slice(-shown).every(({ at }) => this.cards.get(at)?.flight == null);

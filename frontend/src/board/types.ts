@@ -72,6 +72,10 @@ export interface BoardEvents {
   hint?(): void;
   /** The keys are asked for. */
   help?(): void;
+  /** N: a new game is asked for. */
+  newGame?(): void;
+  /** S: another number of suits is asked for. */
+  suits?(): void;
 }
 
 /** Gives a sentence in the player's language; `values` fill its {places}. */

@@ -126,7 +126,7 @@ test("Shift+Enter asks for the best move of the cards meant", () => {
   assert.equal(press(state("a"), key("Enter", { shift: true }), piles)?.command, undefined);
 });
 
-test("undo, redo, hint and help have their keys", () => {
+test("undo, redo, hint, help, new game and suits have their keys", () => {
   const piles = ground(HARPAN, DESKTOP);
   const does = (name: string, held: Partial<Key> = {}): string | undefined => press(state("1"), key(name, held), piles)?.command?.do;
   assert.equal(does("z", { control: true }), "undo");
@@ -134,12 +134,15 @@ test("undo, redo, hint and help have their keys", () => {
   assert.equal(does("y", { control: true }), "redo");
   assert.equal(does("h"), "hint");
   assert.equal(does("?"), "help");
+  assert.equal(does("n"), "newGame");
+  assert.equal(does("S"), "suits");
 });
 
 test("other keys are left to the page", () => {
   const piles = ground(HARPAN, DESKTOP);
-  for (const name of ["s", "Tab", "F5", "Shift"]) assert.equal(press(state("1"), key(name), piles), null);
+  for (const name of ["x", "Tab", "F5", "Shift"]) assert.equal(press(state("1"), key(name), piles), null);
   assert.equal(press(state("1"), key("c", { control: true }), piles), null);
+  assert.equal(press(state("1"), key("n", { control: true }), piles), null);
 });
 
 test("a selection that the new table no longer has is gone, a cursor shrinks to what is there", () => {

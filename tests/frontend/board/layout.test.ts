@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cardPoints, columnId, dropAt, fanOf, hitAt, layoutOf } from "../../../frontend/src/board/layout.ts";
+import { cardPoints, columnId, dropAt, fanOf, hitAt, layoutOf, peekPoints } from "../../../frontend/src/board/layout.ts";
 import type { Layout, Rect, Shape, Size } from "../../../frontend/src/board/layout.ts";
 import type { PileKind, PileView } from "../../../frontend/src/board/types.ts";
 
@@ -28,6 +28,36 @@ function each(check: (shape: Shape, size: Size, layout: Layout, name: string) =>
   }
 }
 
+/** Face-down cards of the fullest column, and the face-up ones of the longest that can lie on it. */
+const LONGEST: readonly [Shape, number, number][] = [
+  [EASY_HARP, 8, 13],
+  [HARPAN, 6, 13],
+  // A run to the ace from the opening's card, and one from the card of each of five rows.
+  [SPINDELHARPAN, 5, 6 * 13],
+];
+
+/** Many screens, the same in each run: from a small phone to a large desktop, with either hand and print. */
+function everywhere(check: (shape: Shape, size: Size, layout: Layout, name: string) => void): void {
+  let seed = 9;
+  const random = (from: number, to: number): number => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return from + Math.floor((seed / 2 ** 32) * (to - from));
+  };
+  const sizes: Size[] = [PHONE, PHONE_TABLE, PHONE_ON_ITS_SIDE];
+  for (let i = 0; i < 150; i++) sizes.push({ width: random(360, 2600), height: random(480, 1500) });
+  for (let i = 0; i < 100; i++) sizes.push({ width: random(360, 480), height: random(480, 900) });
+  for (let i = 0; i < 50; i++) sizes.push({ width: random(568, 960), height: random(280, 440) });
+  for (const [shapeName, shape] of Object.entries(SHAPES)) {
+    for (const size of sizes) {
+      for (const hand of ["right", "left"] as const) {
+        for (const largePrint of [false, true]) {
+          check(shape, size, layoutOf(shape, size, { hand, largePrint }), `${shapeName} ${size.width}x${size.height} ${hand} ${largePrint ? "large" : ""}`);
+        }
+      }
+    }
+  }
+}
+
 function apart(a: Rect, b: Rect): boolean {
   const slack = 0.01;
   return (
@@ -39,6 +69,76 @@ function pile(id: string, kind: PileKind, down: number, up: number): PileView {
   const cards = Array.from({ length: down + up }, (_, at) => ({ at, face: at < down ? -1 : at % 52 }));
   return { id, kind, cards, label: id, empty: "none" };
 }
+
+test("on any screen all piles are on the table, apart, and a finger can hit each", () => {
+  everywhere((shape, size, layout, name) => {
+    const { places, zones, card } = layout;
+    for (const { x, y, width, height } of [...places.values(), ...zones.values()]) {
+      assert.ok(x >= -0.01 && y >= -0.01 && x + width <= size.width + 0.01 && y + height <= size.height + 0.01, name);
+    }
+    const rects = [...zones.values()];
+    rects.forEach((rect, i) => rects.slice(i + 1).forEach((other) => assert.ok(apart(rect, other), name)));
+    for (const [id, zone] of zones) assert.ok(zone.height >= 44 && zone.width >= 34, `${name}: ${id} ${zone.width}x${zone.height}`);
+    assert.ok(card.width >= 34, `${name}: cards ${card.width} px wide`);
+    assert.equal(places.size, shape.columns + shape.foundations + (shape.waste ? 2 : 1), name);
+  });
+});
+
+test("on any screen the longest column stays on the table", () => {
+  everywhere((shape, _size, layout, name) => {
+    const [, down, up] = LONGEST.find(([each]) => each === shape)!;
+    const points = cardPoints(layout, pile("1", "column", down, up));
+    points.slice(1).forEach((point, i) => assert.ok(point.y > points[i]!.y, name));
+    assert.ok(points.at(-1)!.y + layout.card.height <= layout.bottom + 0.01, name);
+  });
+});
+
+test("on any screen the playable one of three turned cards lies clear, and the others show their indices", () => {
+  everywhere((shape, _size, layout, name) => {
+    if (!shape.waste) return;
+    const [first, second, top] = cardPoints(layout, pile("waste", "waste", 0, 3));
+    const { dx, dy } = layout.waste;
+    assert.ok(dx >= 12 || dy >= layout.index * 0.7, `${name}: ${dx} ${dy} ${layout.index}`);
+    for (const [below, above] of [[first!, second!], [second!, top!]] as const) {
+      assert.deepEqual([above.x - below.x, above.y - below.y], [dx, dy], name);
+    }
+    for (const [id, rect] of layout.places) {
+      if (id !== "waste") assert.ok(apart({ ...top!, ...layout.card }, rect), `${name}: ${id} over the waste`);
+    }
+  });
+});
+
+test("peeking shows every face-up card of a compressed column in its wished fan, on the table", () => {
+  everywhere((shape, size, layout, name) => {
+    const [, down, up] = LONGEST.find(([each]) => each === shape)!;
+    for (const [id, open] of [["1", up], [columnId(shape.columns - 1), up], ["3", Math.ceil(up / 2)]] as const) {
+      const column = pile(id, "column", down, open);
+      const top = layout.places.get(id)!.y;
+      const peeked = peekPoints(layout, column);
+      if (peeked === null) {
+        assert.ok(fanOf(layout, top, down, open - 1).open >= layout.fan.open, name);
+        continue;
+      }
+      assert.deepEqual(peeked.slice(0, down), cardPoints(layout, column).slice(0, down), name);
+      const shown = peeked.slice(down);
+      assert.equal(new Set(shown.map(({ x, y }) => `${x} ${y}`)).size, open, name);
+      shown.forEach(({ x, y }, i) => {
+        assert.ok(x >= 0 && x + layout.card.width <= size.width && y >= top && y + layout.card.height <= size.height, name);
+        const next = shown[i + 1];
+        if (next !== undefined && next.x === x) assert.ok(next.y - y >= layout.fan.openLeast, name);
+        if (next !== undefined && next.x !== x) assert.ok(next.y === top && next.x - x >= layout.card.width * 0.5, name);
+      });
+    }
+  });
+});
+
+test("there is nothing to peek into where a column lies in its wished fan", () => {
+  const layout = layoutOf(EASY_HARP, DESKTOP);
+  assert.equal(peekPoints(layout, pile("9", "column", 8, 1)), null);
+  assert.equal(peekPoints(layout, pile("9", "column", 8, 2)), null);
+  assert.equal(peekPoints(layout, pile("waste", "waste", 0, 30)), null);
+  assert.notEqual(peekPoints(layout, pile("9", "column", 8, 40)), null);
+});
 
 test("every pile has its place inside the table", () => {
   each((shape, size, layout, name) => {
@@ -128,8 +228,7 @@ test("columns and foundations keep their order for either hand", () => {
 });
 
 test("the longest columns stay on the table", () => {
-  const longest: [Shape, number, number][] = [[EASY_HARP, 8, 13], [HARPAN, 6, 13], [SPINDELHARPAN, 5, 14], [SPINDELHARPAN, 5, 60]];
-  for (const [shape, down, up] of longest) {
+  for (const [shape, down, up] of LONGEST) {
     for (const [name, size] of Object.entries(SIZES)) {
       const layout = layoutOf(shape, size);
       const points = cardPoints(layout, pile("1", "column", down, up));

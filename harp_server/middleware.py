@@ -1,6 +1,9 @@
-"""What every reply has: the id of its request; and a busy database is a reason to come again."""
+"""What holds for every request: its reply has its id, a busy database is a reason to come again, a
+cookie that we never gave is none, and pages come in the languages that are spoken."""
 
+import re
 from collections.abc import Callable
+from typing import Final
 
 import structlog
 from django.conf import settings
@@ -35,6 +38,27 @@ class ReplyMiddleware:
         if not isinstance(exception, OperationalError):
             return None
         return busy(request, exception)
+
+
+_SESSION_KEY: Final = re.compile(r"[0-9a-z]{32}")
+"""What Django makes; anything else was never given to anybody."""
+
+
+def session_cookie_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Whoever comes with a session cookie of no possible form comes without one.
+
+    It reaches neither the database, which may refuse it (PostgreSQL takes no NUL), nor the cache.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+        if cookie is not None and not _SESSION_KEY.fullmatch(cookie):
+            del request.COOKIES[settings.SESSION_COOKIE_NAME]
+        return get_response(request)
+
+    return middleware
 
 
 class SpokenLocaleMiddleware(LocaleMiddleware):

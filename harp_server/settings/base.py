@@ -47,6 +47,7 @@ MIDDLEWARE = [
     "django_structlog.middlewares.RequestMiddleware",
     "harp_server.middleware.ReplyMiddleware",
     "csp.middleware.CSPMiddleware",
+    "harp_server.middleware.session_cookie_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "harp_server.middleware.SpokenLocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

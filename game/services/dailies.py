@@ -1,11 +1,14 @@
 """Writes of daily deals: made ahead, committed to, and made final. Each is safe to repeat."""
 
+import time
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
+from enum import Enum, auto
 from itertools import count
+from typing import Final
 
 import structlog
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from game.engine.cards import Deck, deck_text
 from game.engine.codes import DealCode
@@ -18,7 +21,15 @@ from game.services.certification import is_certified
 
 logger = structlog.get_logger(__name__)
 
-SEED_BYTES = 32
+SEED_BYTES: Final = 32
+
+ATTEMPTS_A_STEP: Final = 20
+"""Attempts that are finished in one transaction at the end of a day: players of other deals wait
+for it on SQLite, and who still plays one of these on PostgreSQL."""
+
+REST: Final = 0.15
+"""Seconds between two such steps on SQLite, longer than its longest pause between two tries of a
+writer who waits."""
 
 Randomness = Callable[[int], bytes]
 """So many secret random bytes; `secrets.token_bytes` outside of tests."""
@@ -110,20 +121,44 @@ def finalize_due_days(*, now: datetime) -> list[Deal]:
     return final
 
 
-@transaction.atomic
 def finalize_deal(*, deal_id: int, now: datetime) -> bool:
     """Finish what is open on a daily deal as it stands, and mark it final: its secrets are out.
 
-    False where it is too early, or done already.
+    It goes step by step, each committed for itself, and can be broken off and repeated at any
+    point. False where it is too early, or where another makes or has made it final.
     """
+    while (step := _finalize_step(deal_id, now)) is Step.MORE:
+        _let_others_write()
+    return step is Step.MADE_FINAL
+
+
+class Step(Enum):
+    """What a step towards the end of a day came to."""
+
+    MORE = auto()
+    MADE_FINAL = auto()
+    NOTHING_TO_DO = auto()
+
+
+@transaction.atomic
+def _finalize_step(deal_id: int, now: datetime) -> Step:
+    """Finish some of the open attempts; mark the deal in the step after which none is open."""
     # Without the key: whoever holds an attempt that is waited for here may be about to store a line
     # that refers to this row, and must not have to wait in turn.
     deal = Deal.objects.select_for_update(no_key=True).get(pk=deal_id)
     if deal.date is None or deal.finalized_at is not None or not deal.is_past_final(now):
-        return False
-    still_open = Attempt.objects.filter(deal=deal, ranked=True, finished_at=None)
-    for attempt_id in still_open.order_by("pk").values_list("pk", flat=True):
+        return Step.NOTHING_TO_DO
+    still_open = Attempt.objects.filter(deal=deal, ranked=True, finished_at=None).order_by("pk")
+    for attempt_id in still_open.values_list("pk", flat=True)[:ATTEMPTS_A_STEP]:
         finish_as_it_stands(attempt_id=attempt_id, at=final_at(deal.date))
+    if still_open.exists():
+        return Step.MORE
     deal.finalized_at = now
     deal.save(update_fields=["finalized_at"])
-    return True
+    return Step.MADE_FINAL
+
+
+def _let_others_write() -> None:
+    """SQLite has one writer at a time, and those who wait look only now and then for their turn."""
+    if connection.vendor == "sqlite":
+        time.sleep(REST)

@@ -16,6 +16,7 @@ from game.errors import AttemptOver
 from game.events import attempt_finished
 from game.models import Attempt, Batch, Deal
 from game.progress import advance
+from game.services import dailies
 from game.services.attempts import append_actions
 from game.services.dailies import finalize_deal, finalize_due_days
 from leaderboard.models import Standing
@@ -181,6 +182,117 @@ def test_a_day_is_final_with_all_its_lines_or_not_at_all(
     assert not Attempt.objects.exclude(finished_at=None).exists()
     assert of_day(FINAL) == [CODE]
     assert Standing.objects.count() == 2
+
+
+# Step by step
+
+
+@pytest.fixture
+def crowd(
+    clock: Clock, deal: Deal, seat_of: Callable[[str], Seat], monkeypatch: pytest.MonkeyPatch
+) -> list[int]:
+    """Attempts of five players, all open; a step finishes two."""
+    monkeypatch.setattr(dailies, "ATTEMPTS_A_STEP", 2)
+    monkeypatch.setattr(dailies, "REST", 0)
+    return [seat_of(name).begin(WIN[:7]) for name in ("Ann", "Bob", "Cid", "Dan", "Eve")]
+
+
+def test_attempts_are_finished_in_steps_and_the_mark_comes_with_the_last(
+    crowd: list[int], anybody: Seat, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock.now = FINAL
+    left = []
+
+    def look() -> None:
+        left.append(Attempt.objects.filter(finished_at=None).count())
+        shown = anybody.deal()
+        assert (shown["deck"], shown["daily"]["seed"]) == (None, None)
+        for attempt in Attempt.objects.all():
+            refused = (403, "spoiler") if attempt.is_over else (404, "not-found")
+            refusal_of(anybody.replay(attempt.pk), *refused)
+
+    monkeypatch.setattr(dailies, "_let_others_write", look)
+    assert of_day(FINAL) == [CODE]
+    assert left == [3, 1]
+    assert anybody.deal()["deck"] is not None
+    assert {attempt.finished_at for attempt in Attempt.objects.all()} == {FINAL}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_step_holds_a_lock_into_the_next(
+    crowd: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests = []
+    monkeypatch.setattr(
+        dailies, "_let_others_write", lambda: rests.append(connection.in_atomic_block)
+    )
+    of_day(FINAL)
+    assert rests == [False, False]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_finalizer_that_breaks_off_is_gone_on_with(
+    crowd: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+
+    def tell(event: Any, **_: Any) -> None:
+        if event.attempt_id == crowd[3] and told.count(crowd[3]) == 0:
+            told.append(crowd[3])
+            raise RuntimeError("the database is gone")
+        told.append(event.attempt_id)
+
+    attempt_finished.connect(tell)
+    try:
+        assert of_day(FINAL) == []
+        finished = Attempt.objects.exclude(finished_at=None)
+        assert sorted(finished.values_list("pk", flat=True)) == crowd[:2]
+        assert Deal.objects.get().finalized_at is None
+        assert of_day(FINAL) == [CODE]
+    finally:
+        attempt_finished.disconnect(tell)
+    # The third was finished twice, since its step was undone with the fourth.
+    assert told == [*crowd[:4], *crowd[2:]]
+    assert Standing.objects.count() == 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_finalizers_at_once_share_the_steps(crowd: list[int], at_once: AtOnce) -> None:
+    told: list[int] = []
+
+    def tell(event: Any, **_: Any) -> None:
+        told.append(event.attempt_id)
+
+    attempt_finished.connect(tell)
+    try:
+        results = at_once([lambda: of_day(FINAL), lambda: of_day(FINAL)])
+    finally:
+        attempt_finished.disconnect(tell)
+    assert sorted(map(len, results)) == [0, 1]
+    assert sorted(told) == crowd
+    assert Standing.objects.count() == 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_players_write_while_a_day_with_many_attempts_ends(
+    ann: Seat, crowd: list[int], at_once: AtOnce, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbered = ann.begin(["S"], str(DealCode.numbered("HT", 1)))
+    written, rested = threading.Event(), threading.Event()
+
+    def rest() -> None:
+        rested.set()
+        assert written.wait(20), "nobody could write between two steps"
+
+    def write() -> Any:
+        assert rested.wait(20)
+        reply = ann.append(numbered, 1, ["S"])
+        written.set()
+        return reply.status_code
+
+    monkeypatch.setattr(dailies, "_let_others_write", rest)
+    final, status = at_once([lambda: of_day(FINAL), write])
+    assert (final, status) == ([CODE], 200)
 
 
 def test_a_numbered_deal_never_becomes_final(ann: Seat, clock: Clock) -> None:

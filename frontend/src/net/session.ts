@@ -2,23 +2,16 @@
  * One attempt, played: actions count at once on the board and are sent in batches; whatever happens to the network, the
  * tab or another device, the log comes out whole. Pure of the browser: transport, clock, storage are given.
  */
-import { parseDeck, type Faces } from "../engine/cards.ts";
-import type { RefusalReason } from "../engine/refusals.ts";
-import { fold, play } from "../engine/replay.ts";
-import { openingTable, type Table } from "../engine/table.ts";
+import type { Faces } from "../engine/cards.ts";
+import type { Table } from "../engine/table.ts";
 import type { Rules } from "../engine/variants.ts";
-import { learn, missing, unknownFaces } from "../engine/view.ts";
 import type { Api } from "./api.ts";
 import { ApiError, NetworkError } from "./client.ts";
+import { Line, type Timers } from "./line.ts";
 import { Outbox, type Store, type Unsent } from "./outbox.ts";
-import type { AttemptData, OutcomeData, RevealData, StateData } from "./types.ts";
-
-export interface Timers {
-  /** Milliseconds since 1970. */
-  now(): number;
-  set(run: () => void, ms: number): number;
-  clear(timer: number): void;
-}
+import { common, PlayedLog } from "./played.ts";
+import type { Acted, Notice, Status } from "./status.ts";
+import type { AttemptData, OutcomeData, StateData } from "./types.ts";
 
 export interface SessionOptions {
   readonly code: string;
@@ -42,55 +35,22 @@ export interface SessionOptions {
   readonly noticed?: (notice: Notice) => void;
 }
 
-/** What the player must be told, beyond the state. `lost`: actions that were played here and do not count. */
-export type Notice =
-  | { readonly kind: "elsewhere"; readonly lost: number }
-  | { readonly kind: "over"; readonly lost: number }
-  /** An earlier game of this browser on the deal was over before its last actions came. */
-  | { readonly kind: "late"; readonly lost: number }
-  | { readonly kind: "rolled-back"; readonly lost: number; readonly reason: string };
-
-export type Status =
-  /** The stored game is being fetched. */
-  | { readonly kind: "loading" }
-  /** Nothing has been played. */
-  | { readonly kind: "new" }
-  | { readonly kind: "saved" }
-  | { readonly kind: "sending"; readonly unsent: number }
-  /** A card has to be shown by the server before the game goes on. */
-  | { readonly kind: "waiting" }
-  /** No answer; it is tried again by itself. `waiting`: the game can't go on meanwhile. */
-  | { readonly kind: "offline"; readonly unsent: number; readonly waiting: boolean }
-  /** This browser is no longer signed in as the player of this attempt. */
-  | { readonly kind: "signed-out"; readonly unsent: number }
-  /** The server refuses, and trying again will not help. `code` says why, for programs. */
-  | { readonly kind: "failed"; readonly code: string; readonly message: string; readonly unsent: number }
-  | { readonly kind: "over" };
-
-export type Acted = { readonly ok: true } | { readonly ok: false; readonly reason: RefusalReason | "attempt-over" | "not-now" };
-
 /** An action is sent at the latest one second after it was played; the rest of it is for the way. */
 const SEND_AFTER_MS = 800;
-const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 30_000;
 /** What the server takes in one request. */
 const BATCH = 2_000;
 /** Browsers bound the bodies of requests that outlive their page. */
 const KEEPALIVE_BATCH = 1_000;
-
-type Trouble = Extract<Status, { kind: "offline" | "signed-out" | "failed" }>["kind"];
 
 export class Session {
   readonly rules: Rules;
   readonly code: string;
   private readonly options: SessionOptions;
   private readonly outbox: Outbox;
+  private readonly played: PlayedLog;
+  /** Each game has its own: a reply to the one before must not touch this one. */
+  private line: Line;
 
-  private known: Faces;
-  private current: Table;
-  private tokens: string[] = [];
-  /** How much of the log the server has acknowledged. */
-  private acknowledged = 0;
   private attempt: number | null = null;
   private practice: boolean;
   private counting = false;
@@ -98,20 +58,10 @@ export class Session {
   private loading = true;
   private ended = false;
   private result: OutcomeData | null = null;
-  /** The table before the action whose cards the server has to show. */
-  private pausedAt: Table | null = null;
   /** The local time that corresponds to the first action. */
   private startedAt: number | null = null;
-
   private inFlight: Promise<void> | null = null;
   private finishing = false;
-  private timer: number | null = null;
-  private trouble: Trouble | null = null;
-  private message = "";
-  private errorCode = "";
-  private failures = 0;
-  /** Counts restarts: a reply to the game before must not touch this one. */
-  private game = 0;
 
   constructor(options: SessionOptions) {
     this.options = options;
@@ -119,20 +69,20 @@ export class Session {
     this.code = options.code;
     this.practice = options.practice === true;
     this.outbox = new Outbox(options.store, options.code, options.tab, () => options.timers.now());
-    this.known = options.deck === null ? unknownFaces(options.rules) : parseDeck(options.deck);
-    this.current = openingTable(options.rules);
+    this.played = new PlayedLog(options.rules, options.deck);
+    this.line = new Line(options.timers, options.random);
   }
 
   get table(): Table {
-    return this.current;
+    return this.played.table;
   }
 
   get faces(): Faces {
-    return this.known;
+    return this.played.faces;
   }
 
   get log(): readonly string[] {
-    return this.tokens;
+    return this.played.tokens;
   }
 
   get attemptId(): number | null {
@@ -169,63 +119,39 @@ export class Session {
   }
 
   get unsent(): number {
-    return this.tokens.length - this.acknowledged;
+    return this.played.tokens.length - this.played.acknowledged;
   }
 
   /** Whether the faces of cards that have turned up are still to come. */
   get waiting(): boolean {
-    return this.pausedAt !== null;
+    return this.played.waiting;
   }
 
   get status(): Status {
-    const { unsent, waiting } = this;
-    if (this.trouble === "offline") return { kind: "offline", unsent, waiting: waiting || this.loading };
-    if (this.trouble === "signed-out") return { kind: "signed-out", unsent };
-    if (this.trouble === "failed") return { kind: "failed", code: this.errorCode, message: this.message, unsent };
+    const { unsent, waiting, line } = this;
+    if (line.trouble === "offline") return { kind: "offline", unsent, waiting: waiting || this.loading };
+    if (line.trouble === "signed-out") return { kind: "signed-out", unsent };
+    if (line.trouble === "failed") return { kind: "failed", code: line.errorCode, message: line.message, unsent };
     if (this.loading) return { kind: "loading" };
     if (waiting) return { kind: "waiting" };
     if (unsent > 0 || this.finishing) return { kind: "sending", unsent };
     if (this.ended) return { kind: "over" };
-    return this.tokens.length === 0 ? { kind: "new" } : { kind: "saved" };
+    return this.log.length === 0 ? { kind: "new" } : { kind: "saved" };
   }
 
-  /**
-   * Takes the game up where it was: on the server, if there is an open attempt, and with what this browser had not sent.
-   * A secret deal without an attempt is begun, since only an attempt shows its cards.
-   */
-  async resume(openAttempt: number | null, { practice = this.practice }: { readonly practice?: boolean } = {}): Promise<void> {
-    this.practice = practice;
-    if (this.trouble === "failed") this.trouble = null;
-    const game = this.game;
-    const living = (await this.options.livingTabs?.()) ?? new Set<string>();
-    const left = this.outbox.left(living).filter(({ unsent }) => unsent.attempt === null || unsent.attempt === openAttempt);
-    const fetchAttempt = async (): Promise<void> => {
-      const data = openAttempt !== null ? await this.options.api.attempt(openAttempt) : this.options.deck === null ? await this.begin() : null;
-      if (game !== this.game) return;
-      this.loading = false;
-      this.takeOver(data, left.map(({ unsent }) => unsent));
-      for (const { tab } of left) this.outbox.forget(tab);
-    };
-    await this.exchange(fetchAttempt, () => void this.resume(openAttempt));
-    if (!this.loading && this.unsent > 0) this.sendSoon(0);
-    this.tell();
-  }
+  // ---- playing ----
 
   /** Plays an action. It counts at once, unless the rules refuse it or a card is being waited for. */
   act(token: string): Acted {
     if (this.ended) return { ok: false, reason: "attempt-over" };
     if (this.loading || this.waiting || this.finishing) return { ok: false, reason: "not-now" };
-    const before = this.current;
-    const played = play(this.rules, this.known, before, token);
-    if (!played.ok) return played;
-    this.current = played.table;
-    this.tokens.push(token);
+    const reason = this.played.play(token);
+    if (reason !== null) return { ok: false, reason };
     this.startedAt ??= this.options.timers.now();
-    if (missing(this.current, this.known).length > 0) this.pausedAt = before;
     this.keep();
-    if (this.trouble === null) {
-      if (this.current.won || this.waiting) this.sendSoon(0);
-      else if (this.timer === null) this.sendSoon(SEND_AFTER_MS);
+    if (this.line.trouble === null) {
+      if (this.table.won || this.waiting) this.sendSoon(0);
+      else if (!this.line.scheduled) this.sendSoon(SEND_AFTER_MS);
     }
     this.tell();
     return { ok: true };
@@ -236,13 +162,13 @@ export class Session {
    * Null: nothing was played. Throws NetworkError or ApiError; then the game goes on.
    */
   async finish(): Promise<OutcomeData | null> {
-    if (this.loading || this.ended || (this.attempt === null && this.tokens.length === 0)) return this.result;
+    if (this.loading || this.ended || (this.attempt === null && this.log.length === 0)) return this.result;
     this.finishing = true;
     this.tell();
     try {
       while (this.unsent > 0 && !this.ended && !this.isRefused()) {
         await this.send();
-        if (this.trouble !== null && !this.isRefused()) throw new NetworkError(this.trouble);
+        if (this.line.trouble !== null && !this.isRefused()) throw new NetworkError(this.line.trouble);
       }
       await this.inFlight;
       if (this.attempt !== null && !this.ended) {
@@ -258,18 +184,72 @@ export class Session {
   }
 
   private isRefused(): boolean {
-    return this.trouble === "failed";
+    return this.line.trouble === "failed";
   }
 
   /** The attempt is over: what the server has not taken never counts. */
   private drop(): void {
     const lost = this.unsent;
-    if (this.isRefused()) this.trouble = null;
+    if (this.isRefused()) this.line.trouble = null;
     if (lost === 0) return;
-    this.tokens.length = this.acknowledged;
-    this.refold();
+    this.played.cut(this.played.acknowledged);
     this.keep();
     this.notice({ kind: "over", lost });
+  }
+
+  /**
+   * The same deal from its opening; the attempt so far must be over or empty. Its first action begins a new one. On a
+   * secret deal that is practice, and begins at once; what was seen of its cards stays known.
+   */
+  restart({ practice = this.practice }: { readonly practice?: boolean } = {}): void {
+    this.line.close();
+    this.line = new Line(this.options.timers, this.options.random);
+    this.practice = practice;
+    this.counting = false;
+    this.loading = this.secret;
+    this.attempt = null;
+    this.ended = false;
+    this.result = null;
+    this.startedAt = null;
+    this.inFlight = null;
+    this.played.clear();
+    this.keep();
+    this.tell();
+    if (this.loading) void this.resume(null);
+  }
+
+  // ---- resuming ----
+
+  /**
+   * Takes the game up where it was: on the server, if there is an open attempt, and with what this browser had not sent.
+   * A secret deal without an attempt is begun, since only an attempt shows its cards.
+   */
+  async resume(openAttempt: number | null, { practice = this.practice }: { readonly practice?: boolean } = {}): Promise<void> {
+    this.practice = practice;
+    if (this.isRefused()) this.line.trouble = null;
+    const { line } = this;
+    const left = (await this.left()).filter(({ unsent }) => unsent.attempt === null || unsent.attempt === openAttempt);
+    await this.run(
+      async () => {
+        const data = openAttempt !== null ? await this.options.api.attempt(openAttempt) : this.secret ? await this.begin() : null;
+        if (line !== this.line) return;
+        this.loading = false;
+        this.takeOver(data, left.map(({ unsent }) => unsent));
+        for (const { tab } of left) this.outbox.forget(tab);
+      },
+      () => void this.resume(openAttempt),
+    );
+    if (!this.loading && this.unsent > 0) this.sendSoon(0);
+    this.tell();
+  }
+
+  /** The server's attempt and the ends of logs that tabs left behind: those that continue its log count. */
+  private takeOver(data: AttemptData | null, left: readonly Unsent[]): void {
+    if (data !== null) this.take(data, false);
+    const lost = this.played.continueWith(left, this.ended);
+    if (this.log.length > 0) this.startedAt ??= this.options.timers.now();
+    this.keep();
+    if (lost > 0) this.notice({ kind: this.ended ? "over" : "elsewhere", lost });
   }
 
   /**
@@ -277,8 +257,7 @@ export class Session {
    * and forgets it. What another player left stays for them.
    */
   async tellLate(openAttempt: number | null): Promise<void> {
-    const living = (await this.options.livingTabs?.()) ?? new Set<string>();
-    for (const { tab, unsent } of this.outbox.left(living)) {
+    for (const { tab, unsent } of await this.left()) {
       if (unsent.attempt === null || unsent.attempt === openAttempt) continue;
       try {
         const { over, log } = await this.options.api.attempt(unsent.attempt);
@@ -293,62 +272,44 @@ export class Session {
     }
   }
 
-  /**
-   * The same deal from its opening; the attempt so far must be over or empty. Its first action begins a new one. On a
-   * secret deal that is practice, and begins at once; what was seen of its cards stays known.
-   */
-  restart({ practice = this.practice }: { readonly practice?: boolean } = {}): void {
-    this.game++;
-    this.practice = practice;
-    this.counting = false;
-    this.loading = this.options.deck === null;
-    this.stopTimer();
-    this.tokens = [];
-    this.acknowledged = 0;
-    this.attempt = null;
-    this.ended = false;
-    this.result = null;
-    this.startedAt = null;
-    this.trouble = null;
-    this.failures = 0;
-    this.inFlight = null;
-    this.refold();
-    this.keep();
-    this.tell();
-    if (this.loading) void this.resume(null);
+  /** What tabs that are no longer open left unsent on this deal. */
+  private async left(): Promise<ReturnType<Outbox["left"]>> {
+    return this.outbox.left((await this.options.livingTabs?.()) ?? new Set<string>());
   }
 
   /** After the sign-in was lost: the whole game so far becomes an attempt of whoever is signed in now, or of a new guest. */
   playOn(): void {
-    if (this.trouble !== "signed-out") return;
+    if (this.line.trouble !== "signed-out") return;
     this.attempt = null;
-    this.acknowledged = 0;
-    this.trouble = null;
+    this.played.disown();
+    this.line.trouble = null;
     this.keep();
     this.sendSoon(0);
     this.tell();
   }
 
-  /** The network is back, or the player asks: try at once. */
-  retryNow(): void {
-    if (this.trouble === "offline" && this.timer !== null) this.fire();
-  }
-
   /** Another device may have gone on, or the day have ended: takes the server's log, when nothing is unsent here. */
   async refresh(): Promise<void> {
-    const { attempt, game } = this;
-    const known = this.ended && (this.result !== null || this.tokens.length === 0);
-    if (attempt === null || known || this.unsent > 0 || this.inFlight !== null || this.trouble !== null) return;
-    this.inFlight = this.exchange(async () => {
+    const { attempt, line } = this;
+    const known = this.ended && (this.result !== null || this.log.length === 0);
+    if (attempt === null || known || this.unsent > 0 || this.inFlight !== null || line.trouble !== null) return;
+    this.inFlight = this.run(async () => {
       const data = await this.options.api.attempt(attempt);
-      if (game === this.game && data.log.length >= this.acknowledged) this.take(data);
+      if (line === this.line && data.log.length >= this.played.acknowledged) this.take(data);
     });
     await this.inFlight;
     // Begun anew meanwhile: what is under way now is not ours.
-    if (game !== this.game) return;
+    if (line !== this.line) return;
     this.inFlight = null;
     if (this.unsent > 0) this.sendSoon(SEND_AFTER_MS);
     this.tell();
+  }
+
+  // ---- sending ----
+
+  /** The network is back, or the player asks: try at once. */
+  retryNow(): void {
+    if (this.line.trouble === "offline") this.line.now();
   }
 
   /**
@@ -356,63 +317,47 @@ export class Session {
    * repeated actions are skipped in whichever order the two arrive. What can't be sent is in storage.
    */
   leave(): void {
-    if (this.attempt === null || this.unsent === 0 || this.ended || this.trouble === "signed-out") return;
-    const actions = this.tokens.slice(this.acknowledged, this.acknowledged + KEEPALIVE_BATCH);
-    this.options.api.append(this.attempt, this.acknowledged, actions, { keepalive: true }).catch(() => undefined);
+    if (this.attempt === null || this.unsent === 0 || this.ended || this.line.trouble === "signed-out") return;
+    const actions = this.played.unsent.slice(0, KEEPALIVE_BATCH);
+    this.options.api.append(this.attempt, this.played.acknowledged, actions, { keepalive: true }).catch(() => undefined);
   }
-
-  // ---- sending ----
 
   private sendSoon(ms: number): void {
-    this.stopTimer();
-    this.retry = () => void this.send();
-    this.timer = this.options.timers.set(() => this.fire(), ms);
-  }
-
-  private retry: () => void = () => undefined;
-
-  private fire(): void {
-    this.stopTimer();
-    this.retry();
-  }
-
-  private stopTimer(): void {
-    if (this.timer !== null) this.options.timers.clear(this.timer);
-    this.timer = null;
+    this.line.later(() => void this.send(), ms);
   }
 
   /** One request at a time; what was played meanwhile goes with the next. */
   private async send(): Promise<void> {
     if (this.inFlight !== null) return this.inFlight;
-    if (this.unsent === 0 || this.loading || this.ended || this.trouble === "signed-out" || this.trouble === "failed") return;
-    this.stopTimer();
-    const { game } = this;
-    const under = this.exchange(() => this.sendBatch(game), () => void this.send());
+    const { line } = this;
+    if (this.unsent === 0 || this.loading || this.ended || line.trouble === "signed-out" || line.trouble === "failed") return;
+    line.stop();
+    const under = this.run(() => this.sendBatch(line), () => void this.send());
     this.inFlight = under;
     this.tell();
     await under;
-    if (game !== this.game) return;
+    if (line !== this.line) return;
     this.inFlight = null;
     // Their second may have run out while this request was under way.
-    if (this.unsent > 0 && this.timer === null && this.trouble === null) this.sendSoon(0);
+    if (this.unsent > 0 && !line.scheduled && line.trouble === null) this.sendSoon(0);
     this.tell();
   }
 
-  private async sendBatch(game: number): Promise<void> {
+  private async sendBatch(line: Line): Promise<void> {
     if (this.attempt === null) {
       const data = await this.begin();
-      if (game !== this.game) return;
+      if (line !== this.line) return;
       this.take(data);
       if (this.unsent === 0 || this.ended) return;
     }
     const attempt = this.attempt as number;
-    const ply = this.acknowledged;
-    const actions = this.tokens.slice(ply, ply + BATCH);
+    const ply = this.played.acknowledged;
+    const actions = this.played.unsent.slice(0, BATCH);
     try {
       const state = await this.options.api.append(attempt, ply, actions);
-      if (game === this.game) await this.acknowledge(state, ply + actions.length, attempt);
+      if (line === this.line) await this.acknowledge(state, ply + actions.length, attempt);
     } catch (error) {
-      if (game !== this.game) return;
+      if (line !== this.line) return;
       if (!(error instanceof ApiError) || !(error.status === 409 || error.status === 422)) throw error;
       await this.contradicted(error, attempt);
     }
@@ -426,15 +371,14 @@ export class Session {
   }
 
   private async acknowledge(state: StateData, sentUpTo: number, attempt: number): Promise<void> {
+    const { table } = this;
     const agrees =
-      state.ply === sentUpTo &&
-      (state.ply < this.tokens.length || (state.score === this.current.score && state.moves === this.current.moves) || this.waiting);
+      state.ply === sentUpTo && (state.ply < this.log.length || (state.score === table.score && state.moves === table.moves) || this.waiting);
     if (!agrees) {
       this.take(await this.options.api.attempt(attempt));
       return;
     }
-    this.acknowledged = sentUpTo;
-    this.learnReveals(state.reveals);
+    this.played.acknowledge(sentUpTo, state.reveals);
     if (state.over) {
       this.ended = true;
       this.result = state.outcome;
@@ -442,136 +386,45 @@ export class Session {
     this.keep();
   }
 
-  /** The faces that an action turned up are here: it is played again on the table before, as they may complete a run. */
-  private learnReveals(reveals: readonly RevealData[]): void {
-    this.known = learn(this.known, reveals);
-    if (this.pausedAt === null || missing(this.current, this.known).length > 0) return;
-    const again = play(this.rules, this.known, this.pausedAt, this.tokens[this.tokens.length - 1] as string);
-    if (again.ok) this.current = again.table;
-    this.pausedAt = null;
-  }
-
   /** The server holds another log than ours, or refuses what we played: its truth counts. */
   private async contradicted(error: ApiError, attempt: number): Promise<void> {
-    const lost = this.tokens.length;
+    const had = this.log.length;
     const data = await this.options.api.attempt(attempt);
-    if (error.status === 422) {
-      const reason = String(error.data["reason"] ?? "");
-      this.tokens.length = Math.min(this.tokens.length, data.log.length);
-      this.take(data, false);
-      this.notice({ kind: "rolled-back", lost: Math.max(0, lost - this.tokens.length), reason });
-    } else {
+    if (error.status === 409) {
       this.take(data);
+      return;
     }
-  }
-
-  // ---- the server's truth and ours ----
-
-  /** The server's attempt and the ends of logs that tabs left behind: those that continue its log count. */
-  private takeOver(data: AttemptData | null, left: readonly Unsent[]): void {
-    if (data !== null) this.take(data, false);
-    let lost = 0;
-    for (const { ply, actions } of left) {
-      if (ply > this.tokens.length) {
-        lost = Math.max(lost, actions.length);
-        continue;
-      }
-      const whole = [...this.tokens.slice(0, ply), ...actions];
-      const same = common(whole, this.tokens);
-      if (same === whole.length) continue;
-      if (same === this.tokens.length && !this.ended) this.tokens = whole;
-      else lost = Math.max(lost, whole.length - same);
-    }
-    if (this.tokens.length > 0) this.startedAt ??= this.options.timers.now();
-    this.refold();
-    this.keep();
-    if (lost > 0) this.notice({ kind: this.ended ? "over" : "elsewhere", lost });
+    this.played.cut(data.log.length);
+    this.take(data, false);
+    this.notice({ kind: "rolled-back", lost: Math.max(0, had - this.log.length), reason: String(error.data["reason"] ?? "") });
   }
 
   /** Makes the server's attempt ours. Unsent actions stay where they continue its log; else they are lost, and said so. */
   private take(data: AttemptData, tell = true): void {
-    const had = this.tokens;
     this.attempt = data.id;
     this.counting = data.ranked;
     this.playerName = data.player.name;
-    const theirs = data.log;
-    const same = common(had, theirs);
-    const goesOn = same === theirs.length && had.length > same && !data.over;
-    const lost = goesOn ? 0 : had.length - same;
-    this.tokens = goesOn ? had : theirs.slice();
-    this.acknowledged = theirs.length;
+    const { lost, gained } = this.played.adopt(data);
     this.ended = data.over;
     this.result = data.outcome;
-    if (data.deck !== null) this.known = parseDeck(data.deck);
-    this.known = learn(this.known, data.reveals);
     if (data.first_action_at !== null) {
       this.startedAt = this.options.timers.now() - (Date.parse(data.server_now) - Date.parse(data.first_action_at));
-    } else if (this.tokens.length === 0) {
+    } else if (this.log.length === 0) {
       this.startedAt = null;
     }
-    this.refold();
     this.keep();
     if (!tell) return;
     if (data.over && lost > 0) this.notice({ kind: "over", lost });
-    else if (theirs.length > same) this.notice({ kind: "elsewhere", lost });
+    else if (gained) this.notice({ kind: "elsewhere", lost });
   }
 
-  /** The table from the log anew. On partial knowledge the last action may wait for its cards. */
-  private refold(): void {
-    const last = this.tokens.length - 1;
-    const before = fold(this.rules, this.known, this.tokens.slice(0, Math.max(0, last)));
-    this.current = before.table;
-    this.pausedAt = null;
-    if (before.refused !== null) {
-      this.tokens.length = before.ply;
-    } else if (last >= 0) {
-      const played = play(this.rules, this.known, before.table, this.tokens[last] as string);
-      if (!played.ok) this.tokens.length = last;
-      else {
-        this.current = played.table;
-        if (missing(played.table, this.known).length > 0) this.pausedAt = before.table;
-      }
-    }
-    this.acknowledged = Math.min(this.acknowledged, this.tokens.length);
+  private run(requests: () => Promise<void>, again?: () => void): Promise<void> {
+    const theirs = (): boolean => this.attempt !== null || this.loading;
+    return this.line.run(requests, again === undefined ? { theirs } : { again, theirs });
   }
 
   private keep(): void {
-    this.outbox.keep({ attempt: this.attempt, ply: this.acknowledged, actions: this.tokens.slice(this.acknowledged) });
-  }
-
-  // ---- trouble ----
-
-  /** Runs requests; no answer, 5xx and 429 are tried again later, by `again`. */
-  private async exchange(run: () => Promise<void>, again?: () => void): Promise<void> {
-    const { game } = this;
-    try {
-      await run();
-      if (game !== this.game) return;
-      this.failures = 0;
-      if (this.trouble === "offline") this.trouble = null;
-    } catch (error) {
-      if (game !== this.game) return;
-      this.failed(error, again);
-    }
-  }
-
-  private failed(error: unknown, again?: () => void): void {
-    if (error instanceof NetworkError || (error instanceof ApiError && (error.status >= 500 || error.status === 429))) {
-      if (again === undefined) return;
-      const backoff = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.failures++);
-      const spread = backoff * (0.75 + 0.5 * (this.options.random ?? Math.random)());
-      const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
-      this.trouble = "offline";
-      this.stopTimer();
-      this.retry = again;
-      this.timer = this.options.timers.set(() => this.fire(), Math.max(spread, asked));
-      return;
-    }
-    // An attempt that is not there for us is another player's: this browser was signed in as somebody else meanwhile.
-    const notOurs = this.attempt !== null || this.loading ? [401, 404] : [401];
-    this.trouble = error instanceof ApiError && notOurs.includes(error.status) ? "signed-out" : "failed";
-    this.errorCode = error instanceof ApiError ? error.code : "";
-    this.message = error instanceof Error ? error.message : String(error);
+    this.outbox.keep({ attempt: this.attempt, ply: this.played.acknowledged, actions: this.played.unsent });
   }
 
   private notice(notice: Notice): void {
@@ -581,11 +434,4 @@ export class Session {
   private tell(): void {
     this.options.changed?.(this);
   }
-}
-
-/** How many actions two logs have in common from the start. */
-function common(a: readonly string[], b: readonly string[]): number {
-  const most = Math.min(a.length, b.length);
-  for (let i = 0; i < most; i++) if (a[i] !== b[i]) return i;
-  return most;
 }

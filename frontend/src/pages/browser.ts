@@ -1,7 +1,7 @@
 /** What a session needs of the browser: storage, timers, and the other tabs. */
 import type { LiveOptions } from "../net/live.ts";
 import type { Store } from "../net/outbox.ts";
-import type { Timers } from "../net/session.ts";
+import type { Timers } from "../net/line.ts";
 
 /** localStorage; where the browser forbids it, or it is full, nothing is kept and nothing breaks. */
 export const browserStore: Store = {

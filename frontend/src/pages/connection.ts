@@ -1,5 +1,6 @@
 /** How the game stands with the server: a word beside the code, and a sentence where the player should know more. */
-import type { Session, Status } from "../net/session.ts";
+import type { Session } from "../net/session.ts";
+import type { Status } from "../net/status.ts";
 import { element, setText } from "./elements.ts";
 import { t } from "./i18n.ts";
 

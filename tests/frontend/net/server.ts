@@ -1,7 +1,9 @@
 /** A server and a browser to test against: the protocol's rules of appending, a network that can be cut, timers that are moved by hand. */
 import type { Api } from "../../../frontend/src/net/api.ts";
 import { ApiError, NetworkError } from "../../../frontend/src/net/client.ts";
-import { Session, type Notice, type SessionOptions, type Timers } from "../../../frontend/src/net/session.ts";
+import type { Timers } from "../../../frontend/src/net/line.ts";
+import { Session, type SessionOptions } from "../../../frontend/src/net/session.ts";
+import type { Notice } from "../../../frontend/src/net/status.ts";
 import type { Store } from "../../../frontend/src/net/outbox.ts";
 import type { AttemptData, OutcomeData, RevealData, StateData } from "../../../frontend/src/net/types.ts";
 import { faceText, parseDeck, type Faces } from "../../../frontend/src/engine/cards.ts";

@@ -146,9 +146,26 @@ def browser(playwright_driver: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
+DESK: dict[str, Any] = {
+    "viewport": {"width": 1440, "height": 900},
+    "reduced_motion": "reduce",
+    "locale": "en-GB",
+}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 640},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+"""What differs from a desk."""
+
+
 @pytest.fixture
-def somebody(browser: Browser) -> Iterator[Callable[[], Page]]:
-    """Makes a page of one more person who was never here; any error in a console fails the test."""
+def somebody(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Makes a page of one more person who was never here; any error in a console fails the test.
+
+    Options are those of a browser's context: `somebody(**PHONE)`.
+    """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -157,10 +174,8 @@ def somebody(browser: Browser) -> Iterator[Callable[[], Page]]:
         if message.type == "error" and "Failed to load resource" not in message.text:
             complaints.append(message.text)
 
-    def new() -> Page:
-        context = browser.new_context(
-            viewport={"width": 1440, "height": 900}, reduced_motion="reduce", locale="en-GB"
-        )
+    def new(**options: Any) -> Page:
+        context = browser.new_context(**(DESK | options))
         context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()
@@ -175,7 +190,7 @@ def somebody(browser: Browser) -> Iterator[Callable[[], Page]]:
 
 
 @pytest.fixture
-def page(somebody: Callable[[], Page]) -> Page:
+def page(somebody: Callable[..., Page]) -> Page:
     """A page of a person who was never here."""
     return somebody()
 

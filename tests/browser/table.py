@@ -1,10 +1,39 @@
-"""A person's hands at the table: plays the tokens of a log by gestures."""
+"""A person's hands at the table: plays the tokens of a log by mouse, finger or keyboard."""
 
-from playwright.sync_api import Locator, Page, expect
+from dataclasses import dataclass
+from typing import Literal
+
+from playwright.sync_api import CDPSession, Locator, Page, expect
+
+Point = tuple[float, float]
+
+FIND = """([from, count, to]) => {
+    const pile = (id) => document.querySelector(`[data-pile="${id}"]`);
+    const cards = pile(from).querySelectorAll(".card");
+    const source = cards[cards.length - count] ?? pile(from).lastElementChild;
+    const corner = (element) => {
+        const { left, top, width } = element.getBoundingClientRect();
+        return [left + width / 2, top];
+    };
+    return [corner(source), corner(pile(to).lastElementChild)];
+}"""
+"""The middles of the upper edges of a pile's last cards and of another pile's last card."""
+
+BY_INDEX = 6
+"""So far below a card's upper edge it is touched: of a fan, no more than that may be in view."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """A token that moves cards. Foundations as targets are any: the board finds the place."""
+
+    source: str
+    count: int
+    target: str
 
 
 class Table:
-    """The board on a page."""
+    """The board on a page, played by mouse: the stock by a click, everything else by dragging."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -14,15 +43,13 @@ class Table:
         return self.page.locator(f'[data-pile="{pile}"] > :last-child')
 
     def play(self, token: str) -> None:
-        """Play one action: the stock by a tap, everything else by dragging."""
+        """Play one action."""
         if token == "S":
-            self._tap(self.top("stock"))
+            self.tap(self.find("stock", 1, "stock")[0])
         elif token == "U":
             self.page.keyboard.press("Control+z")
         else:
-            source, target, count = _read(token)
-            cards = self.page.locator(f'[data-pile="{source}"] > .card')
-            self._drag(cards.nth(cards.count() - count), self.top(target))
+            self.move(read(token))
 
     def moves(self) -> int:
         """What the page shows."""
@@ -36,31 +63,97 @@ class Table:
             self.play(token)
             expect(self.page.locator("#moves")).to_have_text(str(before + index))
 
-    def _tap(self, place: Locator) -> None:
-        box = place.bounding_box()
-        assert box is not None
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + min(box["height"] / 2, 12))
+    def find(self, source: str, count: int, target: str) -> tuple[Point, Point]:
+        """Where to touch the last `count` cards of a pile, and a pile to put them on."""
+        (x, y), (to_x, to_y) = self.page.evaluate(FIND, [source, count, target])
+        return (x, y + BY_INDEX), (to_x, to_y + BY_INDEX)
 
-    def _drag(self, card: Locator, place: Locator) -> None:
-        start, end = card.bounding_box(), place.bounding_box()
-        assert start is not None
-        assert end is not None
-        # By the index at the top of the card: of a fan, no more than that may be in view.
-        x, y = start["x"] + start["width"] / 2, start["y"] + 6
-        dx = end["x"] + end["width"] / 2 - (start["x"] + start["width"] / 2)
-        dy = end["y"] - start["y"]
+    def tap(self, at: Point) -> None:
+        """Touch and let go."""
+        self.page.mouse.click(*at)
+
+    def move(self, move: Move) -> None:
+        """Bring cards from pile to pile."""
+        start, end = self.find(move.source, move.count, move.target)
         mouse = self.page.mouse
-        mouse.move(x, y)
+        mouse.move(*start)
         mouse.down()
-        mouse.move(x + dx / 2, y + dy / 2)
-        mouse.move(x + dx, y + dy)
+        mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        mouse.move(*end)
         mouse.up()
 
 
-def _read(token: str) -> tuple[str, str, int]:
-    """Source pile, target pile, number of cards of a token that moves cards."""
+class Fingers(Table):
+    """The board on a phone: drags by touch, and selects and places by taps in turn."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.touch: CDPSession = page.context.new_cdp_session(page)
+        self.drags = 0
+
+    def _send(self, kind: Literal["touchStart", "touchMove", "touchEnd"], *at: Point) -> None:
+        points = [{"x": x, "y": y} for x, y in at]
+        self.touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def tap(self, at: Point) -> None:
+        """Touch and let go."""
+        self._send("touchStart", at)
+        self._send("touchEnd")
+
+    def move(self, move: Move) -> None:
+        """Drag cards from pile to pile."""
+        start, end = self.find(move.source, move.count, move.target)
+        self._send("touchStart", start)
+        self._send("touchMove", ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
+        self._send("touchMove", end)
+        self._send("touchEnd")
+        self.drags += 1
+
+
+class Keys(Table):
+    """The board by keyboard alone."""
+
+    def play(self, token: str) -> None:
+        """Play one action."""
+        press = self.page.keyboard.press
+        if token in ("S", "U"):
+            press("Space" if token == "S" else "Control+z")
+            return
+        move = read(token)
+        self.go(move.source)
+        for _ in range(move.count - 1):
+            press("+")
+        if move.target == "a":
+            press("Shift+Enter")
+            return
+        press("Enter")
+        self.go(move.target)
+        press("Enter")
+
+    def go(self, pile: str) -> None:
+        """Bring the keyboard's place to a pile: columns by their digits, others by arrows."""
+        press = self.page.keyboard.press
+        if pile.isdigit():
+            press(pile)
+            return
+        if self.here().isdigit():
+            press("Home")
+            press("ArrowUp")
+        arrow = "ArrowLeft"
+        while (here := self.here()) != pile:
+            press(arrow)
+            if self.here() == here:
+                assert arrow == "ArrowLeft", f"arrows don't lead from {here} to {pile}"
+                arrow = "ArrowRight"
+
+    def here(self) -> str:
+        """The pile that has the focus."""
+        script = 'document.activeElement?.closest("[data-pile]")?.dataset.pile ?? ""'
+        return str(self.page.evaluate(script))
+
+
+def read(token: str) -> Move:
+    """A token that moves cards."""
     move, _, count = token.partition("x")
     source = "waste" if move[0] == "W" else move[0]
-    # Any foundation's place will do: the board finds the one that takes the card.
-    target = "a" if move[1] == "F" else move[1]
-    return source, target, int(count or 1)
+    return Move(source, int(count or 1), "a" if move[1] == "F" else move[1])

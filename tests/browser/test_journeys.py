@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.calls import play_by_calls
 from tests.browser.conftest import Server, get_json
 from tests.browser.table import Table
 
@@ -36,27 +37,6 @@ def begin(page: Page, server: Server, code: str) -> Table:
     return Table(page)
 
 
-def win_by_calls(page: Page, server: Server, code: str, actions: list[str]) -> None:
-    """Win as who is at the page, by the API: for who has to have won before a test begins."""
-    page.goto(f"{server.url}/play/{code}/")  # which brings the token that calls need
-    page.evaluate(
-        """async ([code, actions]) => {
-            const call = async (path, body) => {
-                const token = /csrftoken=([^;]+)/.exec(document.cookie)[1];
-                const headers = {"Content-Type": "application/json", "X-CSRFToken": token};
-                const request = {method: "POST", headers, body: JSON.stringify(body)};
-                const reply = await fetch("/api/v1/" + path, request);
-                if (!reply.ok) throw new Error(path + ": " + reply.status + await reply.text());
-                return reply.json();
-            };
-            await call("guests/", {});
-            const attempt = await call(`deals/${code}/attempts/`, {});
-            await call(`attempts/${attempt.id}/actions/`, {ply: 0, actions});
-        }""",
-        [code, actions],
-    )
-
-
 def test_a_win_appears_live_and_is_watched_by_who_has_won(
     server: Server, somebody: SomeBody, today: dict[str, str], dailies: dict[str, dict[str, Any]]
 ) -> None:
@@ -84,7 +64,7 @@ def test_a_win_appears_live_and_is_watched_by_who_has_won(
     line.get_by_role("link", name=re.compile("Watch")).click()
     expect(viewer.get_by_text("No spoilers")).to_be_visible()
     replay = viewer.url
-    win_by_calls(viewer, server, code, daily["actions"])
+    play_by_calls(viewer, server, code, daily["actions"])
     viewer.goto(replay)
     expect(viewer.locator("#moves")).to_have_text("0")
     viewer.locator("#scrubber").focus()
@@ -136,7 +116,7 @@ def test_once_the_day_is_final_everybody_may_watch(
 ) -> None:
     code, daily = today["ST"], dailies["ST"]
     player, viewer = somebody(), somebody()
-    win_by_calls(player, server, code, daily["actions"])
+    play_by_calls(player, server, code, daily["actions"])
     (line,) = get_json(server, f"/api/v1/boards/{code}/")["lines"]
     replay = f"{server.url}/replays/{line['attempt']}/"
     viewer.goto(replay)

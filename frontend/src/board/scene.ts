@@ -3,6 +3,8 @@
 import { backOf, faceOf } from "./faces.ts";
 import type { Letters } from "./faces.ts";
 import { WASTE_SHOWN, cardPoints, isDown, layoutOf, peekPoints, shapeOf } from "./layout.ts";
+import { departures } from "./leaving.ts";
+import type { Departure } from "./leaving.ts";
 import type { Layout, LayoutOptions, Point, Size } from "./layout.ts";
 import { ensureSymbols, symbol } from "./symbols.ts";
 import type { BoardView, CardView, Lift, PileView, Sign } from "./types.ts";
@@ -15,8 +17,13 @@ export interface DrawnCard {
   /** Where it lies or, while it is lifted, where it is held. */
   x: number;
   y: number;
-  flight: { readonly animation: Animation; readonly from: Point } | null;
+  flight: { readonly animation: Animation; readonly path: readonly Stop[] } | null;
   lifted: boolean;
+}
+
+/** A point of a flight and the share of its time at which it is reached. */
+interface Stop extends Point {
+  readonly offset: number;
 }
 
 interface DrawnPile {
@@ -30,6 +37,9 @@ interface DrawnPile {
 const EASE_OUT = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 /** A batch of cards (a dealt row, a run that leaves) starts one after the other, ms. */
 const STAGGER = 14;
+/** A run that leaves: so long it is seen whole, and so long after one another its cards go, in shares of a move's time. */
+const SEEN_WHOLE = 0.9;
+const TURN = 0.22;
 const LIFTED_Z = 1000;
 const FLYING_Z = 500;
 const PEEKED_Z = 300;
@@ -141,6 +151,7 @@ export class Scene {
     const seen = new Set<number>();
     let started = 0;
     const flights: (() => void)[] = [];
+    const leaving = animate && this.moveTime > 0 ? departures(this.view.piles, ({ at }) => this.cards.get(at), layout.fan.open) : null;
     for (const pile of this.view.piles) {
       const drawnPile = this.piles.get(pile.id)!;
       this.drawPlace(pile, drawnPile);
@@ -159,7 +170,9 @@ export class Scene {
         drawn.card = card;
         if (drawn.lifted) return;
         const moved = drawn.x !== point.x || drawn.y !== point.y;
-        if (moved) flights.push(() => this.move(drawn, point, animate && !created, started++));
+        const departure = leaving?.get(card.at);
+        if (moved && departure !== undefined) flights.push(() => this.leave(drawn, point, departure));
+        else if (moved) flights.push(() => this.move(drawn, point, animate && !created, started++));
         else if (drawn.flight === null) this.rest(drawn);
         if (turned && animate && !isDown(card)) this.turn(drawn);
       });
@@ -239,24 +252,43 @@ export class Scene {
   }
 
   private move(drawn: DrawnCard, to: Point, animate: boolean, order: number): void {
+    const from = this.place(drawn, to);
+    if (!animate || this.moveTime === 0) {
+      this.rest(drawn);
+      return;
+    }
+    const delay = Math.min(order, 14) * STAGGER * (this.moveTime / 150);
+    this.fly(drawn, [{ ...from, offset: 0 }, { ...to, offset: 1 }], FLYING_Z + drawn.index, this.moveTime, delay);
+  }
+
+  /** The card's run is seen whole, then each goes when it is its turn. */
+  private leave(drawn: DrawnCard, to: Point, { stop, turn, after }: Departure): void {
+    const from = this.place(drawn, to);
+    const gathered = this.moveTime;
+    const gone = this.moveTime * (1 + SEEN_WHOLE + turn * TURN);
+    const duration = gone + this.moveTime;
+    const path = [{ ...from, offset: 0 }, { ...stop, offset: gathered / duration }, { ...stop, offset: gone / duration }, { ...to, offset: 1 }];
+    this.fly(drawn, path, FLYING_Z + after, duration, 0);
+  }
+
+  /** A card's place from now on; where it is still seen. */
+  private place(drawn: DrawnCard, to: Point): Point {
     const from = this.position(drawn);
     drawn.flight?.animation.cancel();
     drawn.flight = null;
     drawn.x = to.x;
     drawn.y = to.y;
+    drawn.element.style.translate = `${to.x}px ${to.y}px`;
+    return from;
+  }
+
+  private fly(drawn: DrawnCard, path: readonly Stop[], height: number, duration: number, delay: number): void {
     const { element } = drawn;
-    element.style.translate = `${to.x}px ${to.y}px`;
-    if (!animate || this.moveTime === 0) {
-      this.rest(drawn);
-      return;
-    }
     element.classList.remove("buried");
-    element.style.zIndex = String(FLYING_Z + drawn.index);
-    const animation = element.animate(
-      { translate: [`${from.x}px ${from.y}px`, `${to.x}px ${to.y}px`] },
-      { duration: this.moveTime, delay: Math.min(order, 14) * STAGGER * (this.moveTime / 150), easing: EASE_OUT, fill: "backwards" },
-    );
-    drawn.flight = { animation, from };
+    element.style.zIndex = String(height);
+    const frames = path.map(({ x, y, offset }) => ({ translate: `${x}px ${y}px`, offset, easing: EASE_OUT }));
+    const animation = element.animate(frames, { duration, delay, fill: "backwards" });
+    drawn.flight = { animation, path };
     animation.onfinish = () => this.land(drawn);
   }
 
@@ -265,7 +297,10 @@ export class Scene {
     const { flight, x, y } = drawn;
     if (flight === null) return { x, y };
     const done = flight.animation.effect?.getComputedTiming().progress ?? 0;
-    return { x: flight.from.x + (x - flight.from.x) * done, y: flight.from.y + (y - flight.from.y) * done };
+    const next = flight.path.find(({ offset }) => offset > done) ?? { x, y, offset: 1 };
+    const last = flight.path.filter(({ offset }) => offset <= done).at(-1) ?? next;
+    const share = easeOut((done - last.offset) / Math.max(next.offset - last.offset, Number.EPSILON));
+    return { x: last.x + (next.x - last.x) * share, y: last.y + (next.y - last.y) * share };
   }
 
   private land(drawn: DrawnCard): void {
@@ -307,6 +342,11 @@ export class Scene {
       element.animate({ transform: ["scaleX(0)", "scaleX(1)"] }, { duration: half, easing: "ease-out" });
     };
   }
+}
+
+/** Near enough to EASE_OUT. */
+function easeOut(share: number): number {
+  return 1 - (1 - Math.max(0, Math.min(1, share))) ** 3;
 }
 
 function signOf(sign: Sign): SVGSVGElement[] {

@@ -145,6 +145,7 @@ def language(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 @_of_player
+@rate_limit(action="export", limit_get=True)  # type: ignore[untyped-decorator]
 def export(_request: HttpRequest, player: "Player") -> HttpResponse:
     """All that is kept of the player, as a file."""
     data = player_data(player=player, now=timezone.now())

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 
+from allauth.decorators import rate_limit
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -202,6 +203,7 @@ def board(request: HttpRequest, code: DealCode) -> HttpResponse:
 
 @require_safe
 @never_cache
+@rate_limit(action="replay", limit_get=True)  # type: ignore[untyped-decorator]
 def replay(request: HttpRequest, attempt_id: int) -> HttpResponse:
     """A game to watch, move by move; or, while that would spoil it, when that will be."""
     try:

@@ -39,9 +39,11 @@ def reveal_data(reveal: Reveal) -> dict[str, Any]:
 
 
 class HarpError(Exception):
-    """A request that can't be met. `code` is for programs, the text for people."""
+    """A request that can't be met. `code` is for programs, the text for people; `retry_after` is in
+    how many seconds it can be tried again, where that is known."""
 
     code: ClassVar[str]
+    retry_after: int | None = None
 
     def data(self) -> dict[str, Any]:
         """What a program needs to know beyond the code."""
@@ -214,10 +216,23 @@ class Banned(HarpError):
         )
 
 
+class DayFull(HarpError):
+    """The player had as much stored today as one may in a day; nothing was changed."""
+
+    code = "day-full"
+
+    def __init__(self, *, retry_after: int) -> None:
+        super().__init__(
+            _("You have played as much as this server keeps in a day. Go on when the next begins.")
+        )
+        self.retry_after = retry_after
+
+
 class Busy(HarpError):
     """The database could not be asked just now; nothing was changed."""
 
     code = "busy"
+    retry_after = 1
 
     def __init__(self) -> None:
         super().__init__(_("The server is very busy. Try again in a moment; nothing is lost."))
@@ -227,6 +242,7 @@ class PlayerMoved(HarpError):
     """The guest became part of an account while the request was on its way; it can be repeated."""
 
     code = "player-moved"
+    retry_after = 1
 
     def __init__(self) -> None:
         super().__init__(_("You are being signed in; this is tried again by itself."))

@@ -89,6 +89,5 @@ def _moved(session_key: str) -> str:
 
 def _refusal(error: HarpError, status: int) -> JsonResponse:
     body = {"error": {"code": error.code, "message": str(error), **error.data()}}
-    return JsonResponse(
-        body, status=status, headers={"Retry-After": "1"} if status == 503 else None
-    )
+    again = {"Retry-After": str(error.retry_after)} if error.retry_after else None
+    return JsonResponse(body, status=status, headers=again)

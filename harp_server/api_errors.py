@@ -18,6 +18,7 @@ from game.errors import (
     Banned,
     Busy,
     DayClosed,
+    DayFull,
     HarpError,
     IllegalAction,
     LogFull,
@@ -46,9 +47,13 @@ STATUS: Final[dict[type[HarpError], int]] = {
     AttemptOver: 409,
     NameTaken: 409,
     IllegalAction: 422,
+    DayFull: 429,
     Busy: 503,
     PlayerMoved: 503,
 }
+
+_PAGE_RETRY_AFTER: Final = 60
+"""Seconds; how long a limit of a page really lasts is not told to us."""
 
 _FRAMEWORK_CODE: Final[dict[type[exceptions.APIException], str]] = {
     exceptions.ValidationError: "malformed",
@@ -74,7 +79,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if isinstance(error, HarpError):
         set_rollback()
         status = STATUS[type(error)]
-        again = {"Retry-After": "1"} if status == 503 else None
+        again = {"Retry-After": str(error.retry_after)} if error.retry_after else None
         return Response(error_body(error.code, str(error), error.data()), status, headers=again)
     if isinstance(error, BodyTooLarge):
         message = _("The body is too large.")
@@ -118,6 +123,13 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler404."""
     return _plain(request, 404, "not-found", _("There is no such thing here."))
+
+
+def too_fast(request: HttpRequest) -> HttpResponse:
+    """allauth's handler429, for the limits of pages."""
+    response = _plain(request, 429, "too-fast", _("Too many requests; wait a little."))
+    response.headers["Retry-After"] = str(_PAGE_RETRY_AFTER)
+    return response
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -23,4 +23,5 @@ urlpatterns = [
 
 handler400 = "harp_server.api_errors.bad_request"
 handler404 = "harp_server.api_errors.not_found"
+handler429 = "harp_server.api_errors.too_fast"
 handler500 = "harp_server.api_errors.server_error"

@@ -45,7 +45,7 @@ from game.models import Player
 from game.schedule import closes_at, day_of, final_at, opens_at
 from game.services import attempts
 from game.services.players import change_settings, create_guest
-from game.throttles import GuestThrottle, TokenThrottle
+from game.throttles import GuestDayThrottle, GuestThrottle, TokenThrottle, spend_storage
 
 _RANDOMNESS = random.SystemRandom()
 
@@ -86,7 +86,7 @@ class VariantsView(APIView):
 class GuestsView(APIView):
     """Guests of the browser."""
 
-    throttle_classes = [GuestThrottle]
+    throttle_classes = [GuestThrottle, GuestDayThrottle]
     authentication_classes = [SessionAuthentication]
 
     @extend_schema(
@@ -111,7 +111,7 @@ class GuestsView(APIView):
 class TokensView(OfPlayer, APIView):
     """Tokens of clients that are no browsers."""
 
-    throttle_classes = [GuestThrottle, TokenThrottle]
+    throttle_classes = [GuestThrottle, GuestDayThrottle, TokenThrottle]
 
     @extend_schema(operation_id="create_token", request=None, responses={201: TokenSerializer})
     def post(self, request: Request) -> Response:
@@ -244,6 +244,7 @@ class StartView(PlayerView):
         """Start an attempt (201), or get back the one that is open (200)."""
         wanted = checked(StartSerializer(data=request.data))
         now = timezone.now()
+        spend_storage(player_id=self.player.pk, actions=0, now=now)
         attempt, is_new = attempts.start_attempt(
             code=selectors.read_code(code, now=now),
             player=self.player,
@@ -277,6 +278,7 @@ class ActionsView(PlayerView):
     def post(self, request: Request, attempt_id: int) -> Response:
         """Add actions from a ply on; what is stored already is skipped, so it may be repeated."""
         data = checked(AppendSerializer(data=request.data))
+        spend_storage(player_id=self.player.pk, actions=len(data["actions"]), now=timezone.now())
         attempt, state = attempts.append_actions(
             attempt_id=attempt_id,
             player=self.player,
@@ -320,6 +322,7 @@ class LogsView(PlayerView):
         """Verify and keep a whole game on an open deck, all of it or nothing."""
         data = checked(LogSerializer(data=request.data))
         now = timezone.now()
+        spend_storage(player_id=self.player.pk, actions=len(data["actions"]), now=now)
         attempt = attempts.play_whole_log(
             code=selectors.read_code(code, now=now),
             player=self.player,

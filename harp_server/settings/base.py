@@ -150,7 +150,13 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # Whoever shares an address shares these limits too; the rest are allauth's own.
-ACCOUNT_RATE_LIMITS = {"signup": "60/m/ip", "login": "60/m/ip", "rename": "10/h/user"}
+ACCOUNT_RATE_LIMITS = {
+    "signup": "60/m/ip,600/d/ip",
+    "login": "60/m/ip",
+    "rename": "10/h/user",
+    "export": "10/h/user",
+    "replay": "240/m/ip",
+}
 
 # A guest has nothing but this cookie to come back by: it lives as long as browsers keep one.
 SESSION_COOKIE_AGE = int(timedelta(days=400).total_seconds())
@@ -210,7 +216,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PARSER_CLASSES": ["harp_server.parsers.BoundedJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.ScopedRateThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["game.throttles.CallThrottle"],
     # A player sends a batch a second at the most; several devices and bursts after a lost
     # connection fit. New guests are counted by network: a school's first lesson comes from one
     # address, and later lessons make no guests any more.
@@ -219,6 +225,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "logs": "60/min",
         "replays": "240/min",
         "guests": env.str("HARP_GUEST_RATE", "240/hour"),
+        "guests_day": env.str("HARP_GUEST_DAY_RATE", "1500/day"),
         "tokens": "60/hour",
         "settings": "120/min",
     },

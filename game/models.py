@@ -240,6 +240,11 @@ class Attempt(models.Model):
     whole_log = models.BooleanField(
         _("whole log"), default=False, help_text=_("Sent in one piece, so it has no time.")
     )
+    game_key = models.UUIDField(
+        null=True,
+        editable=False,
+        help_text=_("Made up by the client for the game: a log sent again with it is kept once."),
+    )
     started_at = models.DateTimeField(_("started"))
     first_action_at = models.DateTimeField(_("first action"), null=True, blank=True)
     last_action_at = models.DateTimeField(_("last action"), null=True, blank=True)
@@ -273,6 +278,7 @@ class Attempt(models.Model):
                 condition=Q(ranked=True),
                 name="first_try_counts",
             ),
+            models.UniqueConstraint(fields=["game_key"], name="one_attempt_a_game_key"),
             models.CheckConstraint(
                 condition=Q(ranked=False) | Q(practice=False), name="ranked_is_no_practice"
             ),
@@ -309,6 +315,9 @@ class Attempt(models.Model):
             models.CheckConstraint(
                 condition=Q(whole_log=False) | Q(finished_at__isnull=False),
                 name="attempt_whole_log_is_finished",
+            ),
+            models.CheckConstraint(
+                condition=Q(game_key=None) | Q(whole_log=True), name="attempt_key_is_of_whole_log"
             ),
         ]
 

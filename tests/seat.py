@@ -49,9 +49,10 @@ class Seat:
         assert reply.status_code == 200, reply.content
         return dict(reply.json())
 
-    def send_log(self, actions: Any, code: str = CODE) -> Any:
+    def send_log(self, actions: Any, code: str = CODE, **more: Any) -> Any:
         """The reply to a whole log."""
-        return self.client.post(f"/api/v1/deals/{code}/logs/", {"actions": actions}, format="json")
+        body = {"actions": actions, **more}
+        return self.client.post(f"/api/v1/deals/{code}/logs/", body, format="json")
 
     def board(self, code: str = CODE, **query: Any) -> dict[str, Any]:
         """A page of a board."""

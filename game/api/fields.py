@@ -2,6 +2,7 @@
 
 import re
 from typing import Any, Final
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
@@ -51,6 +52,16 @@ class SwitchField(serializers.BooleanField):
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data
+
+
+class GameKeyField(serializers.UUIDField):
+    """A UUID as text, not as the number that it stands for."""
+
+    def to_internal_value(self, data: Any) -> UUID:
+        """The UUID."""
+        if not isinstance(data, str):
+            self.fail("invalid", value=data)
+        return super().to_internal_value(data)
 
 
 @extend_schema_field({"type": "integer", "minimum": 0})

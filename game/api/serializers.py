@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from game.api.fields import PlyField, SwitchField, TokensField
+from game.api.fields import GameKeyField, PlyField, SwitchField, TokensField
 from game.board_settings import CHOICES, complete
 from game.engine.table import opening
 from game.engine.variants import VARIANTS
@@ -227,6 +227,11 @@ class LogSerializer(serializers.Serializer[Any]):
     """One whole game."""
 
     actions = TokensField(max_length=MAX_LOG_ACTIONS)
+    game_key = GameKeyField(
+        default=None,
+        help_text="Made up by the client for this game. Sent again with the same key, after a "
+        "reply that was lost, the game is not kept twice.",
+    )
 
 
 class KeptLogSerializer(serializers.Serializer[Any]):

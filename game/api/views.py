@@ -316,20 +316,23 @@ class LogsView(PlayerView):
     @extend_schema(
         operation_id="play_whole_log",
         request=LogSerializer,
-        responses={201: KeptLogSerializer},
+        responses={201: KeptLogSerializer, 200: KeptLogSerializer},
     )
     def post(self, request: Request, code: str) -> Response:
-        """Verify and keep a whole game on an open deck, all of it or nothing."""
+        """Verify and keep a whole game on an open deck, all of it or nothing; 200 where it was kept
+        before under its key."""
         data = checked(LogSerializer(data=request.data))
         now = timezone.now()
         spend_storage(player_id=self.player.pk, actions=len(data["actions"]), now=now)
-        attempt = attempts.play_whole_log(
+        attempt, is_new = attempts.play_whole_log(
             code=selectors.read_code(code, now=now),
             player=self.player,
             actions=data["actions"],
+            game_key=data["game_key"],
             now=now,
         )
-        return Response({"attempt": attempt.pk, "outcome": OutcomeSerializer(attempt).data}, 201)
+        kept = {"attempt": attempt.pk, "outcome": OutcomeSerializer(attempt).data}
+        return Response(kept, 201 if is_new else 200)
 
 
 class ReplayView(APIView):

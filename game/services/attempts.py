@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -187,19 +188,28 @@ def _finish(attempt: Attempt, at: datetime) -> None:
 
 
 def play_whole_log(
-    *, code: DealCode, player: Player, actions: Sequence[str], now: datetime
-) -> Attempt:
-    """Verify and keep one whole game on an open deck, all of it or nothing.
+    *,
+    code: DealCode,
+    player: Player,
+    actions: Sequence[str],
+    now: datetime,
+    game_key: UUID | None = None,
+) -> tuple[Attempt, bool]:
+    """Verify and keep one whole game on an open deck, all of it or nothing; and whether it is new.
 
-    On a daily deal, whose deck is open once it is final, it is practice.
+    Of a game that comes again with its key, the attempt that it became is given back. On a daily
+    deal, whose deck is open once it is final, it is practice.
 
-    Raises NotFound for a deck that is not open, Malformed for an empty log, LogFull, IllegalAction,
-    and AttemptOver where actions follow the win.
+    Raises NotFound for a deck that is not open and a key that is another player's, Malformed for an
+    empty log, LogFull, IllegalAction, AttemptOver where actions follow the win, and StaleLog for
+    another game under a key that was used.
     """
     if not actions:
         raise Malformed(_("A log needs at least one action."))
     if len(actions) > MAX_LOG_ACTIONS:
         raise LogFull(MAX_LOG_ACTIONS)
+    if (kept := _kept_log(game_key, code, player, actions, now)) is not None:
+        return kept, False
     deal = _deal_with_open_deck(code, now)
     # Before anything is locked: a long log takes a while, and most that fail, fail here.
     after, refusal = advance(deal.rules, deal.faces, start(deal.rules), actions)
@@ -210,24 +220,48 @@ def play_whole_log(
         player=player,
         practice=deal.date is not None,
         whole_log=True,
+        game_key=game_key,
         started_at=now,
         finished_at=now,
     )
     _copy(after, attempt)
     if after.ply < len(actions):
         raise AttemptOver(state_of(attempt, after, since=0, now=now), list(actions[: after.ply]))
-    with transaction.atomic():
-        if deal.pk is None:
-            attempt.deal = ensure_numbered_deal(code=code, now=now)
-        attempt.save(force_insert=True)
-        Batch.objects.create(
-            attempt=attempt,
-            first_ply=0,
-            length=len(actions),
-            actions=" ".join(actions),
-            arrived_at=now,
-        )
-        _tell(attempt)
+    try:
+        with transaction.atomic():
+            if deal.pk is None:
+                attempt.deal = ensure_numbered_deal(code=code, now=now)
+            attempt.save(force_insert=True)
+            Batch.objects.create(
+                attempt=attempt,
+                first_ply=0,
+                length=len(actions),
+                actions=" ".join(actions),
+                arrived_at=now,
+            )
+            _tell(attempt)
+    except IntegrityError:  # the same request came twice at once
+        kept = _kept_log(game_key, code, player, actions, now)
+        if kept is None:
+            raise
+        return kept, False
+    return attempt, True
+
+
+def _kept_log(
+    game_key: UUID | None, code: DealCode, player: Player, actions: Sequence[str], now: datetime
+) -> Attempt | None:
+    """The attempt that a game became when it came before. Raises NotFound and StaleLog."""
+    if game_key is None:
+        return None
+    attempt = Attempt.objects.select_related("deal", "player").filter(game_key=game_key).first()
+    if attempt is None:
+        return None
+    if attempt.player_id != player.pk:
+        raise NotFound
+    log = tokens_between(attempt, 0, attempt.ply)
+    if attempt.deal.code != str(code) or log != list(actions):
+        raise StaleLog(state_of(attempt, progress_of(attempt), since=0, now=now), log)
     return attempt
 
 

@@ -251,3 +251,47 @@ def test_a_whole_log_sorts_after_an_equal_game_that_has_a_time(
     assert [line["attempt"] for line in lines] == [attempt, whole]
     assert [line["rank"] for line in lines] == [1, 2]
     assert [line["time_ms"] for line in lines] == [60 * 3_600_000, None]
+
+
+# The same game again, under its key
+
+
+KEY = "4f8b3f0e-6f0e-4b3f-9d57-0d2c6f6b9a11"
+
+
+def test_a_whole_log_that_comes_again_with_its_key_is_kept_once(ann: Seat, clock: Clock) -> None:
+    first = ann.send_log(WIN, game_key=KEY)
+    assert first.status_code == 201
+    clock.ahead(days=3)
+    again = ann.send_log(WIN, game_key=KEY)
+    assert again.status_code == 200
+    assert again.json() == first.json()
+    assert Attempt.objects.count() == Batch.objects.count() == 1
+    assert ann.board()["total"] == 1
+
+
+def test_games_under_other_keys_are_other_games(ann: Seat) -> None:
+    assert ann.send_log(WIN, game_key=KEY).status_code == 201
+    assert ann.send_log(WIN, game_key=KEY.replace("4f8b", "4f8c")).status_code == 201
+    assert ann.send_log(WIN).status_code == 201
+    assert Attempt.objects.count() == 3
+
+
+def test_another_game_under_a_key_that_was_used_is_stale(ann: Seat) -> None:
+    ann.send_log(WIN[:30], game_key=KEY)
+    assert error_of(ann.send_log(WIN, game_key=KEY), 409, "stale-log")["log"] == WIN[:30]
+    other = ann.send_log(["S"], code="EH1-N-AAAAAHQ", game_key=KEY)
+    error_of(other, 409, "stale-log")
+    assert Attempt.objects.count() == 1
+
+
+def test_a_key_that_another_player_used_is_not_there(ann: Seat, bob: Seat) -> None:
+    ann.send_log(WIN, game_key=KEY)
+    error_of(bob.send_log(WIN, game_key=KEY), 404, "not-found")
+    assert Attempt.objects.count() == 1
+
+
+@pytest.mark.parametrize("key", ["", "key", 7, KEY + "0", [KEY]])
+def test_a_key_is_a_uuid(ann: Seat, key: Any) -> None:
+    assert "game_key" in error_of(ann.send_log(WIN, game_key=key), 400, "malformed")["fields"]
+    assert not Attempt.objects.exists()

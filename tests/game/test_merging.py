@@ -208,7 +208,7 @@ def test_on_numbered_deals_all_finished_attempts_count_and_one_open_one_goes_on(
     bad = pair.start(pair.account)
     pair.act(bad, ["S"])
     pair.finish(bad)
-    won = playing.play_whole_log(
+    won, _ = playing.play_whole_log(
         code=parse_code(NUMBERED), player=pair.guest, actions=WIN, now=pair.tick()
     )
     earlier, later = pair.start(pair.guest), pair.start(pair.account)

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -189,6 +190,15 @@ def test_a_whole_log_has_no_times_of_actions(ann: Seat) -> None:
     ann.send_log(["S"])
     refuse(Attempt, first_action_at=NOON)
     refuse(Attempt, last_action_at=NOON)
+
+
+def test_a_game_key_is_of_one_whole_log(ann: Seat, attempt: Attempt) -> None:
+    refuse(Attempt, game_key=uuid4())
+    ann.send_log(["S"], game_key=str(uuid4()))
+    whole = Attempt.objects.get(whole_log=True)
+    whole.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        whole.save(force_insert=True)
 
 
 def test_an_attempt_cannot_end_before_its_last_action(attempt: Attempt) -> None:

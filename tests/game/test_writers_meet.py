@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -153,3 +154,12 @@ def test_results_of_many_players_at_once_all_get_a_line(
     assert board["total"] == 6
     assert [line["rank"] for line in board["lines"]] == [1] * 6
     assert [line["position"] for line in board["lines"]] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_game_that_is_sent_twice_at_once_is_kept_once(ann: Seat, at_once: AtOnce) -> None:
+    for _ in range(ROUNDS):
+        key = str(uuid4())
+        replies = at_once([lambda k=key: ann.send_log(WIN, game_key=k)] * 3)  # type: ignore[misc]
+        assert sorted(reply.status_code for reply in replies) == [200, 200, 201]
+        assert replies[0].json() == replies[1].json() == replies[2].json()
+    assert Attempt.objects.count() == Batch.objects.count() == ROUNDS

@@ -166,7 +166,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Verify and keep a whole game on an open deck, all of it or nothing. */
+        /**
+         * @description Verify and keep a whole game on an open deck, all of it or nothing; 200 where it was kept
+         *     before under its key.
+         */
         post: operations["play_whole_log"];
         delete?: never;
         options?: never;
@@ -469,6 +472,11 @@ export interface components {
         /** @description One whole game. */
         LogRequest: {
             actions: string[];
+            /**
+             * Format: uuid
+             * @description Made up by the client for this game. Sent again with the same key, after a reply that was lost, the game is not kept twice.
+             */
+            game_key?: string;
         };
         /** @description The player who asks. */
         Me: {
@@ -1226,6 +1234,14 @@ export interface operations {
             };
         };
         responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptLog"];
+                };
+            };
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -84,30 +84,42 @@ class Table:
 
 
 class Fingers(Table):
-    """The board on a phone: drags by touch, and selects and places by taps in turn."""
+    """The board on a phone, played by touch."""
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self.touch: CDPSession = page.context.new_cdp_session(page)
-        self.drags = 0
+        self.fingers = 0
 
-    def _send(self, kind: Literal["touchStart", "touchMove", "touchEnd"], *at: Point) -> None:
-        points = [{"x": x, "y": y} for x, y in at]
-        self.touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    def touch_down(self, at: Point) -> None:
+        """Put a finger on the table."""
+        self._send("touchStart", at)
+
+    def touch_move(self, *at: Point) -> None:
+        """Move it, or, where there are several points, put more beside it."""
+        self._send("touchMove" if len(at) == self.fingers else "touchStart", *at)
+
+    def touch_up(self) -> None:
+        """Take all fingers away."""
+        self._send("touchEnd")
 
     def tap(self, at: Point) -> None:
         """Touch and let go."""
-        self._send("touchStart", at)
-        self._send("touchEnd")
+        self.touch_down(at)
+        self.touch_up()
 
     def move(self, move: Move) -> None:
         """Drag cards from pile to pile."""
         start, end = self.find(move.source, move.count, move.target)
-        self._send("touchStart", start)
-        self._send("touchMove", ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
-        self._send("touchMove", end)
-        self._send("touchEnd")
-        self.drags += 1
+        self.touch_down(start)
+        self.touch_move(((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
+        self.touch_move(end)
+        self.touch_up()
+
+    def _send(self, kind: Literal["touchStart", "touchMove", "touchEnd"], *at: Point) -> None:
+        points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(at)]
+        self.touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        self.fingers = len(at)
 
 
 class Keys(Table):

@@ -1,21 +1,26 @@
 /** Bundles the browser's code: one script a page and one style sheet, into frontend/static/build/. */
 import { rm } from "node:fs/promises";
-import { build } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
 
 const pages = ["today", "play", "board", "replay", "rules"];
 
 await rm("frontend/static/build", { recursive: true, force: true });
-await build({
-  entryPoints: [...pages.map((name) => `frontend/src/pages/${name}.ts`), "frontend/styles/main.css"],
+const common: BuildOptions = {
   outdir: "frontend/static/build",
   entryNames: "[name]",
   bundle: true,
   minify: true,
   sourcemap: "linked",
-  // Modules hold no globals, and WhiteNoise hashes the names: splitting would leave imports unhashed.
-  format: "esm",
   // The style sheets use light-dark() and color-mix(), which came in 2024.
   target: ["es2022", "chrome123", "firefox121", "safari17.5"],
   external: ["*.svg", "*.png"],
   logLevel: "warning",
+};
+await build({
+  ...common,
+  entryPoints: [...pages.map((name) => `frontend/src/pages/${name}.ts`), "frontend/styles/main.css"],
+  // Modules hold no globals, and WhiteNoise hashes the names: splitting would leave imports unhashed.
+  format: "esm",
 });
+// A module would come after the first paint.
+await build({ ...common, entryPoints: ["frontend/src/pages/first-paint.ts"], format: "iife" });

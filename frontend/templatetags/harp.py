@@ -1,12 +1,17 @@
 """What the pages' templates say of games, times and requests."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import structlog
 from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from frontend.games import GAMES, Game
+from game.board_settings import CHOICES, chosen
+from game.models import Player
 
 register = template.Library()
 
@@ -49,3 +54,21 @@ def until(moment: datetime, now: datetime) -> str:
 def request_id() -> str:
     """The id under which the server's log tells of this request; empty where it has none."""
     return str(structlog.contextvars.get_contextvars().get("request_id", ""))
+
+
+@register.simple_tag
+def settings_attributes(user: Any) -> SafeString:
+    """The settings of who looks at the page, as attributes of <html>, each after a space.
+
+    Those that were chosen (`data-theme="dark" data-four-colours="on"`), and when
+    (`data-settings-at`). For a stranger none: a script looks up what the browser remembers.
+    """
+    if not isinstance(user, Player):
+        return SafeString()
+    at = user.settings_changed_at
+    attributes = {"settings-at": at.isoformat() if at else ""}
+    for name, value in chosen(user.settings).items():
+        if value != CHOICES[name][0]:
+            word = value if isinstance(value, str) else "on" if value else "off"
+            attributes[name.replace("_", "-")] = word
+    return format_html_join("", ' data-{}="{}"', attributes.items())

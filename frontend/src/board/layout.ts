@@ -217,7 +217,9 @@ function finish(form: Form, sketch: Sketch, shape: Shape, size: Size, options: L
   const waste = { dx: form === "side" ? 0 : step, dy: form === "side" ? step : 0, end };
 
   const print = options.largePrint === true ? 1.2 : 1;
-  const index = Math.round(Math.max(Math.min(width * 0.46, sketch.indexMost * print), width * 0.27 * print));
+  // On narrow cards the width is what limits it: rank and suit stand side by side.
+  const widest = options.largePrint === true ? 0.54 : 0.46;
+  const index = Math.round(Math.max(Math.min(width * widest, sketch.indexMost * print), width * 0.27 * print));
   const bottom = size.height - 6;
   const usual = (bottom - sketch.columnTop - height) / (USUAL_LENGTH - 1);
   const openLeast = Math.ceil(index) + 1;

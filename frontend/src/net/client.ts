@@ -32,6 +32,7 @@ export interface Client {
   get<T>(path: string): Promise<T>;
   /** `keepalive`: the request outlives the page. */
   post<T>(path: string, body?: unknown, options?: { readonly keepalive?: boolean }): Promise<T>;
+  patch<T>(path: string, body: unknown, options?: { readonly keepalive?: boolean }): Promise<T>;
 }
 
 export interface ClientOptions {
@@ -69,15 +70,15 @@ export function createClient({ fetch, cookies, renewCookies, root = "/api/v1/", 
     return CSRF_COOKIE.exec(cookies())?.[1] ?? "";
   }
 
+  async function write<T>(method: string, path: string, body: unknown, keepalive = false): Promise<T> {
+    const headers = { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": await csrfToken() };
+    return request(path, { method, keepalive, body: JSON.stringify(body), headers });
+  }
+
   return {
     get: (path) => request(path, { headers: { Accept: "application/json" } }),
-    post: async (path, body = {}, { keepalive = false } = {}) =>
-      request(path, {
-        method: "POST",
-        keepalive,
-        body: JSON.stringify(body),
-        headers: { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": await csrfToken() },
-      }),
+    post: (path, body = {}, options) => write("POST", path, body, options?.keepalive),
+    patch: (path, body, options) => write("PATCH", path, body, options?.keepalive),
   };
 }
 

@@ -22,3 +22,5 @@ export type AttemptData = Readonly<
 export type DayData = Readonly<Schemas["Day"]>;
 
 export type BoardData = Readonly<Pick<Schemas["Board"], "code" | "total" | "lines" | "own">>;
+
+export type SettingsData = Readonly<Schemas["Settings"]>;

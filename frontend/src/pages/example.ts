@@ -9,6 +9,8 @@ import { points } from "./figures.ts";
 import { t } from "./i18n.ts";
 import { sentence } from "./narrator.ts";
 import { refusalSentence } from "./refusals.ts";
+import { settings } from "./settings-here.ts";
+import { followSettings, ownOptions, strings } from "./settings-menu.ts";
 import { boardView, moveOf, tokenOfMove } from "./table-view.ts";
 
 /** Fills the element of an example. `name` is what the table is called for those who listen. */
@@ -29,7 +31,9 @@ class Example {
       {
         move: (move) => this.move(move),
         tap: (pile, count) => this.tap(pile, count),
-        doubleTap: (pile, count) => void this.playMove(doubleTapMove(this.game.rules, this.game.faces, this.game.table, pile, count)),
+        doubleTap: (pile, count) => {
+          if (settings.now.doubleClick) this.playMove(doubleTapMove(this.game.rules, this.game.faces, this.game.table, pile, count));
+        },
         best: (pile, count) => {
           if (!this.playMove(bestMove(this.game.rules, this.game.faces, this.game.table, pile, count))) this.board.say(t("This card goes nowhere now."));
         },
@@ -37,8 +41,9 @@ class Example {
         undo: () => this.undo(),
         hint: () => this.hint(),
       },
-      { t, label: name, keys: "inside" },
+      { t, label: name, keys: "inside", ...ownOptions() },
     );
+    followSettings(this.board);
     part(root, "[data-do=show]").addEventListener("click", () => this.showNext());
     part(root, "[data-do=undo]").addEventListener("click", () => this.undo());
     part(root, "[data-do=restart]").addEventListener("click", () => this.restart());
@@ -55,6 +60,7 @@ class Example {
       return false;
     }
     this.draw(true);
+    strings.hear(faces, before, acted.table);
     this.board.announce(sentence(rules, faces, before, acted.table, token));
     if (acted.table.won && !before.won) void this.board.celebrate();
     return true;

@@ -20,6 +20,8 @@ import { duration, points } from "./figures.ts";
 import { t } from "./i18n.ts";
 import { sentence } from "./narrator.ts";
 import { rememberDeal } from "./recent.ts";
+import { settings } from "./settings-here.ts";
+import { followSettings, offerSettings, ownOptions, strings } from "./settings-menu.ts";
 import { refusalSentence } from "./refusals.ts";
 import { showPlace, showResult } from "./result.ts";
 import { share, shareText } from "./share.ts";
@@ -90,7 +92,9 @@ const board = createBoard(
   {
     move,
     tap,
-    doubleTap: (pile, count) => void playMove(doubleTapMove(rules, session.faces, session.table, pile, count)),
+    doubleTap: (pile, count) => {
+      if (settings.now.doubleClick) playMove(doubleTapMove(rules, session.faces, session.table, pile, count));
+    },
     best: (pile, count) => {
       if (!playMove(bestMove(rules, session.faces, session.table, pile, count))) board.say(t("This card goes nowhere now."));
     },
@@ -99,8 +103,10 @@ const board = createBoard(
     redo,
     help: () => page.keys.showModal(),
   },
-  { t, label: t("Table") },
+  { t, label: t("Table"), ...ownOptions() },
 );
+followSettings(board);
+offerSettings();
 
 // ---- playing ----
 
@@ -130,7 +136,7 @@ function act(token: string, move: Move | null): boolean {
   }
   queued.length = 0;
   if (acted.reason === "attempt-over") board.refuse(move, t("This game is over."));
-  else board.refuse(move, refusalSentence(acted.reason, rules));
+  else board.refuse(move, settings.now.interactiveRules || move === null ? refusalSentence(acted.reason, rules) : "");
   if (acted.reason === "fill-empty-columns") board.pulse(emptyColumns(session.table));
   return false;
 }
@@ -192,6 +198,7 @@ function show(): void {
   if (daily !== null && !begun(daily)) return;
   if (ready && (table !== shownTable || faces !== shownFaces || over !== shownOver)) {
     board.show(boardView(rules, faces, table, !over && !session.waiting), { animate: shownTable !== null });
+    if (shownTable !== null) strings.hear(faces, shownTable, table);
     if (table.won && shownTable !== null && !shownTable.won) celebrated = board.celebrate();
     [shownTable, shownFaces] = [table, faces];
   }

@@ -10,6 +10,7 @@ import { duration, points } from "./figures.ts";
 import { t } from "./i18n.ts";
 import { sentence, signs } from "./narrator.ts";
 import { Plies, windowAround } from "./plies.ts";
+import { followSettings, offerSettings, ownOptions, strings } from "./settings-menu.ts";
 import { boardView } from "./table-view.ts";
 
 interface ReplayData {
@@ -60,8 +61,10 @@ const page = {
 const board = createBoard(
   element("board", "div"),
   { move: () => undefined, stock: () => undefined },
-  { t, label: t("Table of the replay"), readOnly: true },
+  { t, label: t("Table of the replay"), readOnly: true, ...ownOptions() },
 );
+followSettings(board);
+offerSettings();
 
 const last = actions.length;
 let ply = 0;
@@ -74,6 +77,7 @@ function go(to: number): void {
   const table = tableAt(ply);
   const speed = Number(page.speed.value);
   board.show(boardView(rules, faces, table, false), { animate: Math.abs(ply - from) === 1 && (timer === 0 || speed <= FASTEST_FLIGHT) });
+  if (ply === from + 1) strings.hear(faces, tableAt(from), table);
   setText(page.score, points(table.score, variant));
   setText(page.moves, String(table.moves));
   setText(page.clock, times === null ? "–" : duration(ply === 0 ? 0 : (times[ply - 1] ?? 0)));

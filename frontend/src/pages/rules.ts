@@ -3,6 +3,7 @@ import { pageData } from "./elements.ts";
 import { startExample } from "./example.ts";
 import type { ExampleData } from "./example-game.ts";
 import { t } from "./i18n.ts";
+import { offerSettings } from "./settings-menu.ts";
 
 /** So far ahead of the window, px: nobody sees a table arrive. */
 const AHEAD_PX = 800;
@@ -11,6 +12,8 @@ function start(root: HTMLElement): void {
   const title = root.closest("figure")?.querySelector("figcaption strong")?.textContent ?? t("Table");
   startExample(root, pageData<ExampleData>(`example-${root.dataset["example"] ?? ""}`), title);
 }
+
+offerSettings();
 
 const near = new IntersectionObserver(
   (entries) => {

@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 
 from frontend.games import GAMES, Game
 from game.board_settings import CHOICES, chosen
-from game.models import Player
 
 register = template.Library()
 
@@ -63,7 +62,8 @@ def settings_attributes(user: Any) -> SafeString:
     Those that were chosen (`data-theme="dark" data-four-colours="on"`), and when
     (`data-settings-at`). For a stranger none: a script looks up what the browser remembers.
     """
-    if not isinstance(user, Player):
+    # An error's page may have no user at all.
+    if not getattr(user, "is_authenticated", False):
         return SafeString()
     at = user.settings_changed_at
     attributes = {"settings-at": at.isoformat() if at else ""}

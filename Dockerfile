@@ -26,6 +26,7 @@ COPY manage.py LICENSE ./
 COPY game game
 COPY leaderboard leaderboard
 COPY frontend frontend
+COPY --from=build /build/frontend/locale frontend/locale
 COPY harp_server harp_server
 # Of var/ the static files alone: the secret key that the build made for itself stays behind.
 COPY --from=build /build/var/static var/static

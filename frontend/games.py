@@ -19,6 +19,13 @@ class Game:
     name: "_StrPromise"
     line: "_StrPromise"
 
+    @property
+    def family(self) -> str:
+        """The patience that it is a variant of, whose players have words of their own."""
+        if self.variant == "EH":
+            return "Easy Harp"
+        return "Harpan" if self.variant.startswith("H") else "Spindelharpan"
+
 
 _GAMES: Final = (
     Game(

@@ -15,7 +15,8 @@ def _told(request: HttpRequest, name: str, variants: str = "", **context: Any) -
     """A page in the reader's language, or in English; it offers deals of these variants."""
     language = (get_language() or "en").partition("-")[0]
     template = select_template([f"rules/{name}.{language}.html", f"rules/{name}.en.html"])
-    context["games"] = [GAMES[variant] for variant in variants.split()]
+    games = [GAMES[variant] for variant in variants.split()]
+    context |= {"games": games, "game": games[0] if games else None}
     return HttpResponse(template.render(context, request))
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from game.addresses import client_network
 from game.errors import Banned, NameRefused, NameTaken, NotFound
-from game.middleware import session_moved
+from game.middleware import session_moved, spoken
 from game.models import Player
 from game.services.merging import merge_guest
 from game.services.players import become_account, create_account, free_name
@@ -63,9 +63,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         super().login(request, user)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail; where that fails, say so on the page, the same for known and unknown."""
+        """Send a mail in its reader's language. Where that fails, say so on the page, the same for
+        known and unknown."""
+        user = context.get("user")
+        language = user.language if isinstance(user, Player) else translation.get_language()
         try:
-            super().send_mail(template_prefix, email, context)
+            with spoken(language):
+                super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException) as error:
             logger.error("mail-failed", template=template_prefix, error=str(error))
             messages.error(self.request, _("The mail could not be sent. Try again later."))

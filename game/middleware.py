@@ -1,6 +1,7 @@
 """What every request needs to know of its player: language, ban, and a sign-in under way."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import structlog
@@ -48,10 +49,7 @@ def player_middleware(
             request.user = AnonymousUser()  # whoever looks next would ask the database again
             return busy(request, error)
         if player is not None:
-            language = player.language
-            if language not in settings.SPOKEN_LANGUAGES:
-                language = settings.LANGUAGE_CODE
-            with translation.override(language):
+            with spoken(player.language) as language:
                 request.LANGUAGE_CODE = language
                 response = get_response(request)
                 response.headers["Content-Language"] = language
@@ -67,6 +65,15 @@ def player_middleware(
         return get_response(request)
 
     return middleware
+
+
+@contextmanager
+def spoken(language: str | None) -> Iterator[str]:
+    """Speak a language, or English where pages do not come in it."""
+    if language is None or language not in settings.SPOKEN_LANGUAGES:
+        language = settings.LANGUAGE_CODE
+    with translation.override(language):
+        yield language
 
 
 def busy(request: HttpRequest, error: OperationalError) -> HttpResponse:

@@ -8,9 +8,10 @@ from typing import Final
 import structlog
 from django.conf import settings
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
 
 from game.middleware import busy
 
@@ -70,3 +71,11 @@ class SpokenLocaleMiddleware(LocaleMiddleware):
         if translation.get_language() not in settings.SPOKEN_LANGUAGES:
             translation.activate(settings.LANGUAGE_CODE)
             request.LANGUAGE_CODE = settings.LANGUAGE_CODE
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Say that the reply is in the language of the browser, of a cookie, or of the player."""
+        response = super().process_response(request, response)
+        patch_vary_headers(response, ["Accept-Language", "Cookie"])
+        return response

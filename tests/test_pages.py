@@ -92,7 +92,7 @@ def test_a_page_takes_no_post(visitor: Client, address: str) -> None:
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_no_page_has_anything_inline(visitor: Client, address: str) -> None:
     page = text_of(visitor.get(address, follow=True))
-    assert '<html lang="en">' in page
+    assert '<html lang="en"' in page
     assert not re.search(r"<script(?![^>]* (?:src=|type=\"application/json\"))", page)
     assert not re.search(r"<style|\sstyle=|\son[a-z]+=", page)
 
@@ -349,6 +349,6 @@ def test_durations_are_written_as_clocks_show_them(milliseconds: int | None, tex
 
 
 def test_scores_are_dollars_in_las_vegas_alone() -> None:
-    assert points(1315, "EH") == "1\N{NARROW NO-BREAK SPACE}315"
+    assert points(1315, "EH") == "1,315"
     assert points(-52, "HV") == "\N{MINUS SIGN}$52"
     assert points(208, "HV") == "$208"

@@ -5,6 +5,8 @@ from typing import Any
 
 import structlog
 from django import template
+from django.conf import settings
+from django.utils.formats import number_format
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -35,7 +37,7 @@ def game(variant: str) -> Game:
 def points(score: int, variant: str) -> str:
     """A score as its players know it: in Las Vegas, dollars."""
     if variant != "HV":
-        return f"{score:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+        return number_format(score, force_grouping=True)
     return f"\N{MINUS SIGN}${-score}" if score < 0 else f"${score}"
 
 
@@ -47,6 +49,13 @@ def until(moment: datetime, now: datetime) -> str:
     if hours:
         return gettext("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
     return gettext("%(minutes)d min") % {"minutes": minutes}
+
+
+@register.simple_tag
+def spoken_languages() -> list[tuple[str, str]]:
+    """The languages that pages come in, by code, each with its own name; none if it is but one."""
+    spoken = [each for each in settings.LANGUAGES if each[0] in settings.SPOKEN_LANGUAGES]
+    return spoken if len(spoken) > 1 else []
 
 
 @register.simple_tag

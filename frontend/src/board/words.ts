@@ -1,10 +1,14 @@
 /** The names that a screen reader says. */
 
 import { isDown } from "./layout.ts";
+import { mark } from "./mark.ts";
 import type { PileView, Translate } from "./types.ts";
 
-const SUITS = ["spades", "hearts", "diamonds", "clubs"] as const;
-const RANKS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"] as const;
+const SUITS = [mark("spades"), mark("hearts"), mark("diamonds"), mark("clubs")] as const;
+const RANKS = [
+  mark("ace"), mark("two"), mark("three"), mark("four"), mark("five"), mark("six"), mark("seven"),
+  mark("eight"), mark("nine"), mark("ten"), mark("jack"), mark("queen"), mark("king"),
+] as const;
 
 export function suitOf(face: number): (typeof SUITS)[number] {
   return SUITS[Math.floor(face / 13)]!;

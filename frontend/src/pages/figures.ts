@@ -1,5 +1,7 @@
 /** Numbers as people read them, the same as the templates write them. */
 
+import { number } from "./i18n.ts";
+
 /** Milliseconds as a clock shows them: "4:05", "1:02:03"; a dash where there is no time. */
 export function duration(milliseconds: number | null): string {
   if (milliseconds === null) return "–";
@@ -13,5 +15,5 @@ export function duration(milliseconds: number | null): string {
 /** A score as its players know it: in Las Vegas, dollars. */
 export function points(score: number, variant: string): string {
   if (variant === "HV") return score < 0 ? `−$${-score}` : `$${score}`;
-  return String(score).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  return number(score);
 }

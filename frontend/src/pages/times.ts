@@ -1,7 +1,7 @@
 /** Moments as the person at this browser lives them: in local time, and counted down to by the server's clock. */
 import type { ServerClock } from "../net/server-clock.ts";
 import { setText } from "./elements.ts";
-import { t } from "./i18n.ts";
+import { locale, t } from "./i18n.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -18,12 +18,12 @@ export function countdown(ms: number): string {
 
 /** The time of day of a moment, here. */
 export function localTime(moment: string): string {
-  return new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" }).format(new Date(moment));
+  return new Intl.DateTimeFormat(locale(), { hour: "2-digit", minute: "2-digit" }).format(new Date(moment));
 }
 
 /** Times that the server wrote in UTC, in local time. */
 export function showLocalTimes(): void {
-  const full = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const full = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
   for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-local]")) {
     time.title = time.textContent;
     time.textContent = time.dataset["local"] === "full" ? full.format(new Date(time.dateTime)) : t("{time} your time", { time: localTime(time.dateTime) });

@@ -9,7 +9,7 @@ test("a result is shared as game, day, result, score, moves, time and link", () 
   const outcome = { won: true, score: 1315, moves: 204, time_ms: 754_000 };
   assert.equal(
     shareText({ game: "Easy Harp", variant: "EH", deal: "2026-01-01", outcome, link }),
-    `Harp · Easy Harp · 2026-01-01\nWon · score 1\u202f315 · 204 moves · 12:34\n${link}`,
+    `Harp · Easy Harp · 2026-01-01\nWon · score 1,315 · 204 moves · 12:34\n${link}`,
   );
 });
 

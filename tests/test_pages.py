@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from frontend.games import GAMES
 from frontend.templatetags.harp import duration, points
@@ -349,6 +349,14 @@ def test_durations_are_written_as_clocks_show_them(milliseconds: int | None, tex
 
 
 def test_scores_are_dollars_in_las_vegas_alone() -> None:
-    assert points(1315, "EH") == "1,315"
+    assert points(20, "EH") == "20"
     assert points(-52, "HV") == "\N{MINUS SIGN}$52"
     assert points(208, "HV") == "$208"
+
+
+@pytest.mark.parametrize(
+    ("language", "score"), [("en", "1,315"), ("sv", "1\N{NO-BREAK SPACE}315"), ("el", "1.315")]
+)
+def test_a_score_is_written_as_its_readers_write_numbers(language: str, score: str) -> None:
+    with translation.override(language):
+        assert points(1315, "EH") == score

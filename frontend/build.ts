@@ -1,4 +1,4 @@
-/** Bundles the browser's code: one script a page and one style sheet, into frontend/static/build/. */
+/** Bundles the browser's code: one script a page, a style sheet for all and one for replays, into frontend/static/build/. */
 import { rm } from "node:fs/promises";
 import { build, type BuildOptions } from "esbuild";
 
@@ -18,7 +18,7 @@ const common: BuildOptions = {
 };
 await build({
   ...common,
-  entryPoints: [...pages.map((name) => `frontend/src/pages/${name}.ts`), "frontend/styles/main.css"],
+  entryPoints: [...pages.map((name) => `frontend/src/pages/${name}.ts`), "frontend/styles/main.css", "frontend/styles/replay.css"],
   // Modules hold no globals, and WhiteNoise hashes the names: splitting would leave imports unhashed.
   format: "esm",
 });

@@ -4,7 +4,7 @@ from datetime import date
 
 from django.urls import path, register_converter
 
-from frontend import day_views, rules_views, views
+from frontend import day_views, replay_views, rules_views, views
 
 
 class DateConverter:
@@ -37,6 +37,7 @@ urlpatterns = [
     path("new/<str:variant>/", views.new_deal, name="new"),
     path("play/<str:code>/", views.play, name="play"),
     path("boards/<str:code>/", views.board, name="board"),
-    path("replays/<int:attempt_id>/", views.replay, name="replay"),
+    path("replays/<int:attempt_id>/", replay_views.replay, name="replay"),
+    path("embed/replays/<int:attempt_id>/", replay_views.embedded, name="embed"),
     path("players/<str:name>/", views.player, name="player"),
 ]

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 
-from allauth.decorators import rate_limit
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,7 +20,7 @@ from frontend.games import GAMES
 from frontend.visitors import player_of
 from game import selectors
 from game.engine.codes import FIRST_NUMBER, LAST_NUMBER, DealCode
-from game.errors import BadDealCode, NotFound, Spoiler, reveal_data
+from game.errors import BadDealCode, NotFound
 from leaderboard import selectors as boards
 
 _RANDOMNESS: Final = random.SystemRandom()
@@ -199,55 +198,6 @@ def board(request: HttpRequest, code: DealCode) -> HttpResponse:
             "void_reason": selectors.void_reason(deal=stored),
         }
     return render(request, "board.html", context)
-
-
-@require_safe
-@never_cache
-@rate_limit(action="replay", limit_get=True)  # type: ignore[untyped-decorator]
-def replay(request: HttpRequest, attempt_id: int) -> HttpResponse:
-    """A game to watch, move by move; or, while that would spoil it, when that will be."""
-    try:
-        watched = selectors.replay(attempt_id=attempt_id, viewer=player_of(request))
-    except NotFound:
-        raise Http404 from None
-    except Spoiler:
-        return _spoiler(request, attempt_id)
-    attempt = watched.attempt
-    deal = attempt.deal
-    data: dict[str, Any] = {
-        "variant": deal.variant,
-        "deck": deal.deck if deal.is_open else None,
-        "actions": watched.actions,
-        "times": watched.times,
-        "reveals": [reveal_data(reveal) for reveal in watched.reveals],
-    }
-    context = {
-        "attempt": attempt,
-        "deal": deal,
-        "code": deal.code,
-        "game": GAMES[deal.variant],
-        "data": data,
-    }
-    return render(request, "replay.html", context)
-
-
-def _spoiler(request: HttpRequest, attempt_id: int) -> HttpResponse:
-    """The page in place of a replay that would show an open day's cards."""
-    now = timezone.now()
-    player = player_of(request)
-    deal = selectors.deal_of_attempt(attempt_id=attempt_id)
-    assert deal.date is not None, "numbered deals are open"
-    ranked = selectors.ranked_attempt(deal=deal, player=player) if player else None
-    context = {
-        "code": deal.code,
-        "game": GAMES[deal.variant],
-        "deal": deal,
-        "times": times_of(deal.date, now=now),
-        "state": day_state_of(deal, now=now),
-        "played": ranked is not None and ranked.is_over_at(now),
-        "begun": ranked is not None,
-    }
-    return render(request, "spoiler.html", context, status=403)
 
 
 @require_safe

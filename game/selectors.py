@@ -158,10 +158,8 @@ def replay(*, attempt_id: int, viewer: Player | None) -> Replay:
     is_own = viewer is not None and attempt.player_id == viewer.pk
     if not is_own and not (attempt.is_over and attempt.player.is_active):
         raise NotFound
-    if not is_own and not attempt.deal.is_open:
-        ranked = ranked_attempt(deal=attempt.deal, player=viewer) if viewer else None
-        if ranked is None or not ranked.won:
-            raise Spoiler
+    if not is_own and not watches_others(deal=attempt.deal, viewer=viewer):
+        raise Spoiler
     batches = list(attempt.batches.filter(first_ply__lt=attempt.ply))
     times: list[int] | None = None
     if attempt.is_paced and (first := attempt.first_action_at) is not None:
@@ -176,6 +174,21 @@ def replay(*, attempt_id: int, viewer: Player | None) -> Replay:
         times=times,
         reveals=all_reveals(attempt),
     )
+
+
+def watches_others(*, deal: Deal, viewer: Player | None) -> bool:
+    """Whether games of others on a deal give nothing away: its deck is open, or the viewer's own
+    ranked attempt is won."""
+    if deal.is_open:
+        return True
+    ranked = ranked_attempt(deal=deal, player=viewer) if viewer else None
+    return ranked is not None and ranked.won
+
+
+def own_games(*, deal: Deal, player: Player, limit: int) -> list[Attempt]:
+    """The player's finished attempts on a deal that can be watched, the latest first."""
+    own = Attempt.objects.select_related("deal", "player").filter(deal=deal, player=player)
+    return list(own.filter(ply__gt=0, finished_at__isnull=False).order_by("-finished_at")[:limit])
 
 
 def _milliseconds(start: datetime, end: datetime) -> int:

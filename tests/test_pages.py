@@ -272,8 +272,9 @@ def test_a_replay_has_the_whole_game(visitor: Client, ann: Seat) -> None:
     attempt = played(ann, WIN)
     reply = visitor.get(f"/replays/{attempt}/")
     replay = data_of(reply, "replay")
-    assert replay["actions"] == WIN
-    assert replay["times"] is None  # it came in one piece
+    (game,) = replay["games"]
+    assert game["actions"] == WIN
+    assert game["times"] is None  # it came in one piece
     assert replay["deck"] == Deal.objects.get(code=CODE).deck
     assert "Ann" in text_of(reply)
 

@@ -18,5 +18,5 @@ urlpatterns = [
     path("attempts/<int:attempt_id>/", views.AttemptView.as_view()),
     path("attempts/<int:attempt_id>/actions/", views.ActionsView.as_view()),
     path("attempts/<int:attempt_id>/finish/", views.FinishView.as_view()),
-    path("attempts/<int:attempt_id>/replay/", views.ReplayView.as_view()),
+    path("attempts/<int:attempt_id>/replay/", views.ReplayView.as_view(), name="replay-log"),
 ]

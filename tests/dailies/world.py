@@ -177,6 +177,8 @@ def pages(code: str, attempt: int, day: date = DAY) -> list[str]:
         f"/play/{code}/",
         f"/boards/{code}/",
         f"/replays/{attempt}/",
+        f"/replays/{attempt}/?with={attempt + 1}",
+        f"/embed/replays/{attempt}/",
         "/players/Ann/",
         f"/open/?code={code}",
         "/account/export/",

@@ -1,53 +1,41 @@
-/** The replay page: somebody's game, ply by ply. */
-import { createBoard } from "../board/board.ts";
-import { parseDeck, type Faces } from "../engine/cards.ts";
-import { play, type Reveal } from "../engine/replay.ts";
-import { openingTable, type Table } from "../engine/table.ts";
-import { VARIANTS, type Rules } from "../engine/variants.ts";
-import { learn, unknownFaces } from "../engine/view.ts";
+/** The replay page: somebody's game, or two games of one deal side by side, step by step. */
+import { browserTimers } from "./browser.ts";
 import { element, pageData, setText } from "./elements.ts";
-import { duration, points } from "./figures.ts";
 import { t } from "./i18n.ts";
-import { sentence, signs } from "./narrator.ts";
-import { Plies, windowAround } from "./plies.ts";
-import { followSettings, offerSettings, ownOptions, strings } from "./settings-menu.ts";
-import { boardView } from "./table-view.ts";
+import { hashOf, placeOf, type Counting } from "./replay/address.ts";
+import { Game, type GameData } from "./replay/game.ts";
+import { GameView } from "./replay/game-view.ts";
+import { Holding } from "./replay/holding.ts";
+import { neighbour } from "./replay/marks.ts";
+import { MoveList } from "./replay/move-list.ts";
+import { speedOf, type Speed } from "./replay/pace.ts";
+import { Playback } from "./replay/playback.ts";
+import { Scrubber, type StepMark } from "./replay/scrubber.ts";
+import { startSheets } from "./replay/sheets.ts";
+import { byPly, byTime, wait, type Timeline } from "./replay/timeline.ts";
+import { offerSettings } from "./settings-menu.ts";
 
 interface ReplayData {
   readonly variant: string;
-  /** Null while the deal is open: then only what turned up is known. */
+  /** Null while the deal is open. */
   readonly deck: string | null;
-  readonly actions: readonly string[];
-  /** Milliseconds since the first action; null for a game that came as a whole log. */
-  readonly times: readonly number[] | null;
-  readonly reveals: readonly Reveal[];
+  /** One, or two of the same deal. */
+  readonly games: readonly GameData[];
 }
 
-/** Time for one move at speed 1, ms. */
-const STEP_MS = 800;
-/** Above this speed cards jump, as their flight would outlast the move. */
-const FASTEST_FLIGHT = 4;
+/** Where steps follow faster than this, cards jump: their flight would outlast the step. */
+const FLIGHT_MS = 200;
+/** Where steps follow faster than this, nothing is spoken: sentences would pile up. */
+const SENTENCE_MS = 900;
+/** Browsers let an address change only so often. */
+const REMEMBER_MS = 400;
 
-const { variant, deck, actions, times, reveals } = pageData<ReplayData>("replay");
-const rules = VARIANTS.get(variant) as Rules;
-// Faces are facts: what turns up later is known from the start, and shown when it lies face up.
-const faces: Faces = deck === null ? learn(unknownFaces(rules), reveals) : parseDeck(deck);
-
-const plies = new Plies<Table>(openingTable(rules), (before, at) => {
-  const played = play(rules, faces, before, actions[at] as string);
-  // The server has played this log; a refusal here would be a fault of ours, and the table then stays.
-  return played.ok ? played.table : before;
-});
-
-function tableAt(at: number): Table {
-  return plies.at(at);
-}
-
+const { variant, deck, games: given } = pageData<ReplayData>("replay");
+const games = given.map((data) => new Game(variant, deck, data));
+const isPair = games.length > 1;
+const views = games.map((game, at) => new GameView(game, at === 0 ? "" : `-${at + 1}`, isPair ? t("Table of {player}", { player: game.data.player }) : t("Table of the replay")));
+const [first, view] = [games[0] as Game, views[0] as GameView];
 const page = {
-  score: element("score", "dd"),
-  moves: element("moves", "dd"),
-  clock: element("clock", "dd"),
-  scrubber: element("scrubber", "input"),
   play: element("play", "button"),
   back: element("back", "button"),
   forward: element("forward", "button"),
@@ -55,177 +43,262 @@ const page = {
   last: element("last", "button"),
   speed: element("speed", "select"),
   ply: element("ply", "p"),
-  list: element("move-list", "ol"),
 };
 
-const board = createBoard(
-  element("board", "div"),
-  { move: () => undefined, stock: () => undefined },
-  { t, label: t("Table of the replay"), readOnly: true, ...ownOptions() },
-);
-followSettings(board);
-offerSettings();
+// ---- the steps ----
 
-const last = actions.length;
-let ply = 0;
-let timer = 0;
+const lengths = games.map(({ last }) => last);
+const times = games.flatMap(({ moments }) => (moments === null ? [] : [moments]));
+const hasTimes = times.length === games.length;
 
-/** Shows the table at a ply. A step is narrated and flies; a jump does neither. */
+/** A single game is counted by its plies. */
+function timelineOf(counting: Counting): Timeline {
+  return counting === "time" && isPair && hasTimes ? byTime(times) : byPly(lengths, isPair ? null : (first.moments ?? null));
+}
+
+let counting: Counting = "ply";
+let timeline = timelineOf(counting);
+let step = 0;
+
+const playback = new Playback(browserTimers, { next: () => goOn(), wait: () => wait(timeline, step, speed()), changed: showPlaying });
+const holding = new Holding(browserTimers);
+const scrubber = new Scrubber(element("scrubber", "input"), stepTo);
+// An embedded replay has no list.
+const list = document.querySelector<HTMLOListElement>("#move-list");
+const moves = list === null ? null : new MoveList(list, first, (ply) => stepTo(timeline.stepOf(0, ply)));
+
+function speed(): Speed {
+  return speedOf(page.speed.value);
+}
+
+function clamped(to: number): number {
+  return Math.max(0, Math.min(timeline.last, to));
+}
+
+/** Shows a step. A step onwards is narrated and flies; a jump does neither. */
 function go(to: number): void {
-  const from = ply;
-  ply = Math.max(0, Math.min(last, to));
-  const table = tableAt(ply);
-  const speed = Number(page.speed.value);
-  board.show(boardView(rules, faces, table, false), { animate: Math.abs(ply - from) === 1 && (timer === 0 || speed <= FASTEST_FLIGHT) });
-  if (ply === from + 1) strings.hear(faces, tableAt(from), table);
-  setText(page.score, points(table.score, variant));
-  setText(page.moves, String(table.moves));
-  setText(page.clock, times === null ? "–" : duration(ply === 0 ? 0 : (times[ply - 1] ?? 0)));
-  setText(page.ply, ply === 0 ? t("Opening") : t("{ply} of {last}: {move}", { ply, last, move: signs(rules, faces, tableAt(ply - 1), actions[ply - 1] as string) }));
-  page.scrubber.value = String(ply);
-  page.scrubber.setAttribute("aria-valuetext", page.ply.textContent);
-  page.back.disabled = page.first.disabled = ply === 0;
-  page.forward.disabled = page.last.disabled = ply === last;
-  mark();
-  if (timer !== 0) return;
-  remember();
-  // While it plays, a screen reader would hear nothing else; the scrubber says its own value.
-  if (ply === from + 1) board.announce(sentence(rules, faces, tableAt(from), table, actions[from] as string));
-  else if (ply !== from && document.activeElement !== page.scrubber) board.announce(page.ply.textContent);
+  const from = step;
+  step = clamped(to);
+  const fast = playback.playing ? wait(timeline, step, speed()) : holding.rolling ? 0 : Infinity;
+  const [before, plies] = [timeline.plies(from), timeline.plies(step)];
+  for (const [at, each] of views.entries()) each.show(plies[at] ?? 0, fast > FLIGHT_MS);
+  setText(page.ply, placeText(plies, false));
+  const text = placeText(plies, true);
+  scrubber.show(step, text);
+  page.back.disabled = page.first.disabled = step === 0;
+  page.forward.disabled = page.last.disabled = step === timeline.last;
+  moves?.show(plies[0] ?? 0);
+  rememberSoon();
+  if (step === from || fast < SENTENCE_MS) return;
+  if (step === from + 1) announce(games.map((game, at) => (plies[at] === before[at] ? "" : named(at, game.sentence(plies[at] ?? 0)))).join(" ").trim());
+  // The scrubber says its own value.
+  else if (document.activeElement?.id !== "scrubber") announce(text);
 }
 
-/** The ply belongs to the address, so that a copied link leads to it. */
+/** "12 of 220: 7♥ → 3"; of two games both, `told` apart by name for those who do not see the tables. */
+function placeText(plies: readonly number[], told: boolean): string {
+  const texts = games.map((game, at) => {
+    const ply = plies[at] ?? 0;
+    const text = ply === 0 ? t("Opening") : t("{ply} of {last}: {move}", { ply, last: game.last, move: game.signs(ply) });
+    return told ? named(at, text) : text;
+  });
+  return texts.join(" · ");
+}
+
+function named(at: number, text: string): string {
+  return isPair ? t("{player}: {text}", { player: games[at]?.data.player ?? "", text }) : text;
+}
+
+function announce(text: string): void {
+  view.board.announce(text);
+}
+
+/** Where it stands still after it went too fast for sentences. */
+function announcePlace(): void {
+  announce(placeText(timeline.plies(step), true));
+}
+
+/** A step by hand ends playing. */
+function stepTo(to: number): void {
+  playback.stop();
+  go(to);
+}
+
+/** The place belongs to the address, so that a copied link leads to it. */
+let remembering = 0;
+
+function rememberSoon(): void {
+  if (remembering === 0 && !playback.playing) remembering = window.setTimeout(remember, REMEMBER_MS);
+}
+
 function remember(): void {
-  history.replaceState(null, "", ply === 0 ? location.pathname : `#ply=${ply}`);
+  clearTimeout(remembering);
+  remembering = 0;
+  history.replaceState(null, "", location.pathname + location.search + hashOf({ counting, step }));
 }
 
-function linkedPly(): number {
-  return Number(/^#ply=(\d+)$/.exec(location.hash)?.[1] ?? 0);
+function goToAddress(): void {
+  const place = placeOf(location.hash);
+  count(isPair && hasTimes ? place.counting : "ply");
+  stepTo(place.step);
 }
 
 // ---- playing ----
 
-function start(): void {
-  if (ply === last) go(0);
-  timer = window.setTimeout(next, STEP_MS / Number(page.speed.value) / 2);
-  showPlaying();
+function goOn(): boolean {
+  go(step + 1);
+  return step < timeline.last;
 }
 
-function next(): void {
-  go(ply + 1);
-  if (ply === last) stop();
-  else timer = window.setTimeout(next, STEP_MS / Number(page.speed.value));
-}
-
-function stop(): void {
-  const reached = timer !== 0 && ply === last && tableAt(last).won;
-  clearTimeout(timer);
-  timer = 0;
-  showPlaying();
-  remember();
-  board.announce(page.ply.textContent);
-  if (reached) void board.celebrate();
-}
-
-function showPlaying(): void {
-  const playing = timer !== 0;
+function showPlaying(ended: boolean): void {
+  const { playing } = playback;
   setText(page.play, page.play.dataset[playing ? "pause" : "play"] ?? "");
   page.play.classList.toggle("playing", playing);
+  if (playing) return;
+  remember();
+  announcePlace();
+  if (ended) views.forEach(({ board, game }) => void (game.table(game.last).won && board.celebrate()));
 }
 
 function toggle(): void {
-  if (timer === 0) start();
-  else stop();
+  if (playback.playing) return playback.stop();
+  if (step === timeline.last) go(0);
+  playback.start();
 }
 
-/** A step by hand ends playing. */
-function step(to: number): void {
-  if (timer !== 0) stop();
-  go(to);
+// ---- marks ----
+
+let marked: readonly number[] = [];
+
+function drawMarks(): void {
+  const marks: StepMark[] = games.flatMap((game, at) => game.marks().map(({ ply, kind }) => ({ step: timeline.stepOf(at, ply), kind })));
+  marked = [...new Set(marks.map((mark) => mark.step))].sort((a, b) => a - b);
+  scrubber.setMarks(timeline.last, marks);
 }
 
-// ---- the list of moves ----
-
-/** So many moves are listed, and the list is drawn anew when the current one comes this near to an end of it. */
-const LISTED = 200;
-const MARGIN = 20;
-
-let listed = { from: 0, to: 0 };
-
-function item(href: number, text: string): HTMLLIElement {
-  const link = document.createElement("a");
-  link.href = `#ply=${href}`;
-  link.textContent = text;
-  const made = document.createElement("li");
-  made.append(link);
-  return made;
+function goToMark(direction: 1 | -1): void {
+  const there = neighbour(marked, step, direction);
+  if (there !== null) stepTo(there);
 }
 
-function list(around: number): void {
-  // From an even place, so that a move keeps its column.
-  listed = windowAround(around - (around % 2), last + (last % 2), LISTED);
-  listed = { from: listed.from, to: Math.min(listed.to, last) };
-  const { from, to } = listed;
-  const items: HTMLLIElement[] = [];
-  for (let at = from; at < to; at++) items.push(item(at + 1, signs(rules, faces, tableAt(at), actions[at] as string)));
-  const more = (href: number, text: string): void => {
-    const rest = item(href, text);
-    rest.className = "move-list-more";
-    items.splice(href <= from ? 0 : items.length, 0, rest);
-  };
-  if (from > 0) more(from, t("… {count} before", { count: from }));
-  if (to < last) more(to + 1, t("… {count} more", { count: last - to }));
-  page.list.start = from + 1;
-  page.list.style.counterReset = `ply ${from}`;
-  page.list.replaceChildren(...items);
+// ---- two games ----
+
+const ways = document.querySelectorAll<HTMLInputElement>("input[name=counting]");
+
+/** Counts the steps in another way, and stays where the first game is. */
+function count(by: Counting): void {
+  for (const way of ways) way.checked = way.value === by;
+  if (by === counting) return;
+  const ply = timeline.plies(step)[0] ?? 0;
+  counting = by;
+  timeline = timelineOf(by);
+  step = timeline.stepOf(0, ply);
+  showSpeeds();
+  drawMarks();
 }
 
-function isNearEnd(at: number): boolean {
-  const { from, to } = listed;
-  return to === 0 || (from > 0 && at < from + MARGIN) || (to < last && at >= to - MARGIN);
+/** "As played" is for steps that have a time. */
+function showSpeeds(): void {
+  const asPlayed = page.speed.querySelector<HTMLOptionElement>("option[value=as-played]");
+  if (asPlayed === null) return;
+  asPlayed.disabled = timeline.moment(1) === null;
+  if (asPlayed.disabled && asPlayed.selected) page.speed.value = "1";
 }
 
-let marked: Element | null = null;
-
-function mark(): void {
-  if (last > 0 && isNearEnd(ply - 1)) list(Math.max(0, ply - 1));
-  marked?.removeAttribute("aria-current");
-  marked = ply === 0 ? null : (page.list.querySelector(`a[href="#ply=${ply}"]`)?.parentElement ?? null);
-  marked?.setAttribute("aria-current", "step");
-  const { list: box } = page;
-  // Not scrollIntoView: it would move the page as well.
-  if (marked === null) box.scrollTop = 0;
-  else box.scrollTop += marked.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
+for (const way of ways) {
+  way.disabled = way.value === "time" && !hasTimes;
+  way.addEventListener("change", () => {
+    playback.stop();
+    count(way.value as Counting);
+    go(step);
+  });
 }
 
 // ---- controls ----
 
-page.scrubber.max = String(last);
-page.scrubber.addEventListener("input", () => step(Number(page.scrubber.value)));
 page.play.addEventListener("click", toggle);
-page.back.addEventListener("click", () => step(ply - 1));
-page.forward.addEventListener("click", () => step(ply + 1));
-page.first.addEventListener("click", () => step(0));
-page.last.addEventListener("click", () => step(last));
-addEventListener("hashchange", () => step(linkedPly()));
+page.first.addEventListener("click", () => stepTo(0));
+page.last.addEventListener("click", () => stepTo(timeline.last));
+page.speed.addEventListener("change", () => playback.retime());
+addEventListener("hashchange", goToAddress);
+
+function hold(direction: 1 | -1): void {
+  holding.press((plies) => {
+    stepTo(step + direction * plies);
+    return direction === 1 ? step < timeline.last : step > 0;
+  });
+}
+
+function letGo(): void {
+  const { rolling } = holding;
+  if (holding.release() && rolling) announcePlace();
+}
+
+for (const [button, direction] of [[page.back, -1], [page.forward, 1]] as const) {
+  let pressed = false;
+  button.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    pressed = true;
+    hold(direction);
+  });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(end, letGo);
+  // By keyboard or screen reader, which press no pointer.
+  button.addEventListener("click", () => {
+    if (!pressed) stepTo(step + direction);
+    pressed = false;
+  });
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+}
+
+function changeSpeed(by: 1 | -1): void {
+  const options = [...page.speed.options].filter(({ value, disabled }) => value !== "as-played" && !disabled);
+  const at = options.findIndex(({ selected }) => selected);
+  const next = at === -1 ? options.find(({ value }) => value === "1") : options[at + by];
+  if (next === undefined) return;
+  next.selected = true;
+  playback.retime();
+  announce(t("Speed {speed}", { speed: next.text }));
+}
+
+const sheets = startSheets({ ply: () => timeline.plies(step)[0] ?? 0, hash: () => hashOf({ counting, step }), say: (text) => view.board.say(text) });
 
 const KEYS: Readonly<Record<string, () => void>> = {
-  ArrowLeft: () => step(ply - 1),
-  ArrowRight: () => step(ply + 1),
-  PageUp: () => step(ply - 10),
-  PageDown: () => step(ply + 10),
-  Home: () => step(0),
-  End: () => step(last),
+  ArrowLeft: () => hold(-1),
+  ArrowRight: () => hold(1),
+  ArrowUp: () => goToMark(-1),
+  ArrowDown: () => goToMark(1),
+  PageUp: () => stepTo(step - 10),
+  PageDown: () => stepTo(step + 10),
+  Home: () => stepTo(0),
+  End: () => stepTo(timeline.last),
+  "+": () => changeSpeed(1),
+  "-": () => changeSpeed(-1),
   " ": toggle,
+  "?": () => sheets.showKeys(),
 };
 
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;
   const run = KEYS[key];
-  if (run === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (target instanceof HTMLSelectElement || (key === " " && target instanceof Element && target.closest("a, button") !== null)) return;
+  if (run === undefined || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
+  if (target.closest("dialog, select, textarea, input[type=radio]") !== null || (key === " " && target.closest("a, button") !== null)) return;
   event.preventDefault();
-  run();
+  // A key that is held comes again and again; the pace is ours.
+  if (!event.repeat || !key.startsWith("Arrow")) run();
 });
+document.addEventListener("keyup", ({ key }) => {
+  if (key.startsWith("Arrow")) letGo();
+});
+addEventListener("blur", letGo);
 
-go(linkedPly());
+// Another site's page has no menu.
+if (document.getElementById("settings") !== null) offerSettings();
+showSpeeds();
+scrubber.setMarks(timeline.last, []);
+go(0);
+goToAddress();
+// After the table is there: a long game is played through once for them.
+setTimeout(() => {
+  drawMarks();
+  moves?.setMarks(new Map(first.marks().map(({ ply, kind }) => [ply, kind])));
+});

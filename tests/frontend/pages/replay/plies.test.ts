@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Plies, windowAround } from "../../../frontend/src/pages/plies.ts";
+import { Plies, windowAround } from "../../../../frontend/src/pages/replay/plies.ts";
 
 /** Tables that are the logs which led to them would be long: their sums will do. */
 function counted(): { plies: Plies<number>; played: () => number } {

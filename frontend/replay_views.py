@@ -57,7 +57,7 @@ def replay(request: HttpRequest, attempt_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 @xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # typed for views without arguments
+@csp_replace({"frame-ancestors": ["*"]})
 @rate_limit(action="replay", limit_get=True)  # type: ignore[untyped-decorator]
 def embedded(request: HttpRequest, attempt_id: int) -> HttpResponse:
     """A game as part of another site's page.

@@ -265,3 +265,34 @@ def test_axe_finds_nothing_in_the_menu(
     assert [violation["id"] for violation in report["violations"]] == []
     assert report["passes"]
     assert wide == 0
+
+
+@pytest.mark.parametrize("code", ["SF1-N-AAAAAAP", "EH1-N-AAAAABO"])
+@pytest.mark.parametrize("large", [False, True])
+def test_indices_fit_their_cards_on_a_phone_in_either_print(
+    server: Server, page: Page, code: str, large: bool
+) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"{server.url}/play/{code}/")
+    page.locator(".card .face").first.wait_for()
+    page.evaluate("localStorage.clear()")
+    open_settings(page)
+    choose(page, "Letters", "Kn D K")
+    if large:
+        switch(page, "Large print")
+    page.keyboard.press("Escape")
+    # Every card has its turn in the place of the first one: the ranks are the style sheet's words.
+    over = page.evaluate("""() => {
+        const over = {};
+        for (const rank of document.querySelectorAll(".face .index:not(.index-foot) .rank")) {
+            for (const text of ["A", "4", "8", "10", "Kn", "D", "K", "Q"]) {
+                rank.dataset.text = text;
+                rank.classList.toggle("wide", text.length > 1);
+                const edge = rank.closest(".card").getBoundingClientRect().right;
+                const by = rank.parentElement.lastElementChild.getBoundingClientRect().right - edge;
+                if (by > 0) over[text] = by;
+            }
+        }
+        return over;
+    }""")
+    assert over == {}

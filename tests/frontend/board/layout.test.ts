@@ -322,8 +322,10 @@ test("a drop at home or on nothing is no move", () => {
   assert.equal(dropAt(layout, "2", stock, { x: stock.x + 3, y: stock.y + 3 }, new Set()), null);
 });
 
-test("large print makes the index larger and its fan wider", () => {
-  const usual = layoutOf(SPINDELHARPAN, DESKTOP);
-  const large = layoutOf(SPINDELHARPAN, DESKTOP, { largePrint: true });
-  assert.ok(large.index > usual.index && large.fan.openLeast > usual.fan.openLeast);
+test("large print makes the index larger and its fan wider, on the narrowest cards as well", () => {
+  for (const size of [DESKTOP, { width: 360, height: 540 }]) {
+    const usual = layoutOf(SPINDELHARPAN, size);
+    const large = layoutOf(SPINDELHARPAN, size, { largePrint: true });
+    assert.ok(large.index > usual.index && large.fan.openLeast > usual.fan.openLeast);
+  }
 });

@@ -5,7 +5,9 @@ from typing import Any
 
 from csp.constants import SELF
 from csp.decorators import csp_update
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
@@ -17,7 +19,9 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 def _document(renderer: type[OpenApiJsonRenderer | OpenApiYamlRenderer]) -> bytes:
     """It follows from the code alone, so it is made once."""
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
-    document = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    # For programmers, and kept for all of them: in English whoever asks first.
+    with translation.override(settings.LANGUAGE_CODE):
+        document = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return bytes(renderer().render(document))
 
 

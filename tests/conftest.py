@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.utils import translation
 from knox.models import AuthToken
 from rest_framework.test import APIClient
 from rest_framework.throttling import ScopedRateThrottle
@@ -22,9 +23,10 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
-    """Nothing that one test has cached, tables and counted requests, reaches the next."""
+    """Nothing that one test has left reaches the next: cached tables, counted requests, a language."""
     recent.clear()
     cache.clear()
+    translation.deactivate()
     yield
     recent.clear()
 

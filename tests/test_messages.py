@@ -12,7 +12,6 @@ from babel.messages.catalog import Catalog
 from django.conf import settings
 from django.core import mail
 from django.test import Client
-from django.utils import translation
 
 from frontend.messages import GAMES, LANGUAGES, catalogs, extraction
 from game.models import Player
@@ -240,9 +239,3 @@ def test_a_refused_form_says_why_in_its_readers_language() -> None:
 def test_every_language_that_is_offered_is_spoken() -> None:
     assert sorted(settings.SPOKEN_LANGUAGES) == sorted(dict(settings.LANGUAGES))
     assert sorted(settings.SPOKEN_LANGUAGES) == sorted(["en", *LANGUAGES])
-
-
-@pytest.fixture(autouse=True)
-def _english_again() -> Iterator[None]:
-    yield
-    translation.deactivate()

@@ -23,7 +23,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
-    """Nothing that one test has left reaches the next: cached tables, counted requests, a language."""
+    """Nothing of one test reaches the next: cached tables, counted requests, a language."""
     recent.clear()
     cache.clear()
     translation.deactivate()

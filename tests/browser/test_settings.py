@@ -1,11 +1,13 @@
 """The settings menu: each setting shows at once, lasts, and goes along when signing up."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from game.board_settings import CHOICES
 from tests.browser.conftest import Server
 from tests.browser.table import Table
 from tests.browser.test_accessibility import AXE, SIZES
@@ -44,9 +46,11 @@ def left_of(page: Page, pile: str) -> float:
     return box["x"]
 
 
-def dataset(page: Page) -> dict[str, str]:
-    found: dict[str, str] = page.evaluate("({...document.documentElement.dataset})")
-    return found
+def dataset(page: Page, of: str = "document.documentElement.dataset") -> dict[str, str]:
+    """The settings that an element's attributes say, or said."""
+    said: dict[str, str] = page.evaluate(f"({{...{of}}})")
+    names = {re.sub("_(.)", lambda letter: letter[1].upper(), name) for name in CHOICES}
+    return {name: value for name, value in said.items() if name in names}
 
 
 def sign_up(page: Page, server: Server, name: str) -> None:
@@ -108,7 +112,7 @@ def test_each_setting_shows_at_once_and_after_a_reload(server: Server, page: Pag
 
     for path in (f"/play/{CODE}/", "/rules/easy-harp/", "/"):
         page.goto(server.url + path)
-        assert page.evaluate("window.atFirstPaint") == chosen
+        assert dataset(page, "window.atFirstPaint") == chosen
     page.goto(f"{server.url}/play/{CODE}/")
     assert queen.evaluate(colour) != red
     assert left_of(page, "stock") != stock_at

@@ -98,7 +98,11 @@ def play(request: HttpRequest, code: DealCode) -> HttpResponse:
     now = timezone.now()
     player = player_of(request)
     stored = selectors.stored_deal(code)
-    attempt = selectors.open_attempt(code=code, player=player) if player else None
+    attempt = (
+        selectors.open_attempt(code=code, player=player, wanted=request.GET.get("attempt"))
+        if player
+        else None
+    )
     ranked = (
         selectors.ranked_attempt(deal=stored, player=player)
         if player and stored and stored.date

@@ -156,6 +156,22 @@ class RankedFirst(HarpError):
         super().__init__(_("Your first attempt counts. You can practise once it is over."))
 
 
+@dataclass(eq=False)
+class PracticeOpen(HarpError):
+    """Another practice game on the deal would have to end for this one."""
+
+    attempt: int
+    ply: int
+    code: ClassVar[str] = "practice-open"
+
+    def __str__(self) -> str:
+        return _("You have another practice game on this deal.")
+
+    def data(self) -> dict[str, Any]:
+        """Which attempt it is, and how far it has got."""
+        return {"attempt": self.attempt, "ply": self.ply}
+
+
 class Spoiler(HarpError):
     """It would show a deal that the player has not finished."""
 

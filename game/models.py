@@ -235,7 +235,7 @@ class Attempt(models.Model):
         _("ranked"), default=False, help_text=_("The player's one attempt on a daily deal.")
     )
     practice = models.BooleanField(
-        _("practice"), default=False, help_text=_("On a daily deal, and without a line.")
+        _("practice"), default=False, help_text=_("It counts for no board.")
     )
     whole_log = models.BooleanField(
         _("whole log"), default=False, help_text=_("Sent in one piece, so it has no time.")

@@ -74,10 +74,12 @@ def ranked_attempt(*, deal: Deal, player: Player) -> Attempt | None:
     )
 
 
-def open_attempt(*, code: DealCode, player: Player) -> Attempt | None:
-    """The player's attempt on the deal that is not finished; the ranked one before practice."""
+def open_attempt(*, code: DealCode, player: Player, wanted: str | None = None) -> Attempt | None:
+    """The player's attempt on the deal that is not finished: the one whose id is `wanted`; else
+    the one that counts before practice."""
     open_ones = Attempt.objects.filter(deal__code=str(code), player=player, finished_at=None)
-    return open_ones.order_by("practice").first()
+    attempts = list(open_ones.order_by("practice"))
+    return next((each for each in attempts if str(each.pk) == wanted), next(iter(attempts), None))
 
 
 def own_attempt(*, attempt_id: int, player: Player) -> Attempt:

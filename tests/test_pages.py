@@ -268,6 +268,24 @@ def test_the_banned_read_why_nothing_works(ann: Seat, ann_at_home: Client) -> No
         assert "This player is banned" in text_of(ann_at_home.get(address))
 
 
+def test_the_table_goes_on_with_the_attempt_that_the_address_names(
+    ann: Seat, ann_at_home: Client, bob: Seat
+) -> None:
+    watched = played(bob, WIN)
+    counting = ann.start()["id"]
+    practice = ann.client.post(
+        f"/api/v1/attempts/{watched}/play-on/", {"ply": 9}, format="json"
+    ).json()["id"]
+
+    def open_attempt(query: str) -> int:
+        return int(data_of(ann_at_home.get(f"/play/{CODE}/{query}"), "deal")["open_attempt"])
+
+    assert open_attempt("") == counting
+    assert open_attempt(f"?attempt={practice}") == practice
+    for nothing in (watched, "x", "", -1):
+        assert open_attempt(f"?attempt={nothing}") == counting
+
+
 def test_a_replay_has_the_whole_game(visitor: Client, ann: Seat) -> None:
     attempt = played(ann, WIN)
     reply = visitor.get(f"/replays/{attempt}/")

@@ -193,9 +193,18 @@ class AttemptSerializer(serializers.Serializer[Any]):
 
 
 class StartSerializer(serializers.Serializer[Any]):
-    """How to start. On a numbered deal practice is no different."""
+    """How to start. Practice has no line, on a numbered deal neither."""
 
     practice = serializers.BooleanField(default=False)
+
+
+class PlayOnSerializer(serializers.Serializer[Any]):
+    """From which ply of a game to play on."""
+
+    ply = PlyField()
+    replace = serializers.BooleanField(
+        default=False, help_text="Whether another practice game on the deal may end for it."
+    )
 
 
 class AppendSerializer(serializers.Serializer[Any]):

@@ -19,4 +19,5 @@ urlpatterns = [
     path("attempts/<int:attempt_id>/actions/", views.ActionsView.as_view()),
     path("attempts/<int:attempt_id>/finish/", views.FinishView.as_view()),
     path("attempts/<int:attempt_id>/replay/", views.ReplayView.as_view(), name="replay-log"),
+    path("attempts/<int:attempt_id>/play-on/", views.PlayOnView.as_view()),
 ]

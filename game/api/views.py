@@ -32,6 +32,7 @@ from game.api.serializers import (
     MeSerializer,
     OutcomeSerializer,
     PlayerSerializer,
+    PlayOnSerializer,
     ReplaySerializer,
     SettingsSerializer,
     StartSerializer,
@@ -40,11 +41,12 @@ from game.api.serializers import (
     outcome_of,
 )
 from game.engine.variants import VARIANTS, rules_data
-from game.limits import MAX_LOG_BODY_BYTES
+from game.limits import MAX_LOG_ACTIONS, MAX_LOG_BODY_BYTES
 from game.models import Player
 from game.schedule import closes_at, day_of, final_at, opens_at
 from game.services import attempts
 from game.services.players import change_settings, create_guest
+from game.services.playing_on import play_on
 from game.throttles import GuestDayThrottle, GuestThrottle, TokenThrottle, spend_storage
 
 _RANDOMNESS = random.SystemRandom()
@@ -345,3 +347,29 @@ class ReplayView(APIView):
         """The actions of a finished attempt, with their times."""
         view = selectors.replay(attempt_id=attempt_id, viewer=player_of(request))
         return Response(ReplaySerializer(view).data)
+
+
+class PlayOnView(PlayerView):
+    """Practice from a game's table on."""
+
+    throttle_scope = "actions"
+
+    @extend_schema(
+        operation_id="play_on",
+        request=PlayOnSerializer,
+        responses={201: AttemptSerializer, 200: AttemptSerializer},
+    )
+    def post(self, request: Request, attempt_id: int) -> Response:
+        """Begin practice (201) with the first actions of a game that you may watch."""
+        data = checked(PlayOnSerializer(data=request.data))
+        now = timezone.now()
+        spend_storage(player_id=self.player.pk, actions=min(data["ply"], MAX_LOG_ACTIONS), now=now)
+        attempt, is_new = play_on(
+            attempt_id=attempt_id,
+            ply=data["ply"],
+            player=self.player,
+            clock=timezone.now,
+            replace=data["replace"],
+        )
+        view = selectors.attempt_view(attempt_id=attempt.pk, player=self.player)
+        return Response(AttemptSerializer(view, context={"now": now}).data, 201 if is_new else 200)

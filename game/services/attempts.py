@@ -43,19 +43,20 @@ def start_attempt(
 ) -> tuple[Attempt, bool]:
     """Start an attempt or get it back; and whether it is new. Starting twice at once gives one.
 
-    On a numbered deal, and in practice on a daily one, what is got back is the open attempt. The
-    ranked attempt on a daily deal is got back open or over: the first try counts.
+    On a numbered deal, and in practice on a daily one, what is got back is the open attempt of that
+    kind; practice has no line on either. The ranked attempt on a daily deal is got back open or
+    over: the first try counts.
 
     Raises NotFound for a deal that is not there yet, DayClosed for a ranked attempt that would
     begin too late, and RankedFirst for practice that would show a deal to who is yet to play it.
     """
     if code.kind == CodeKind.NUMBERED:
         deal = ensure_numbered_deal(code=code, now=now)
-        return _open_or_new(deal, player, now, practice=False)
+        return open_or_new(deal, player, now, practice=practice)
     deal = published_deal(code=code, now=now)
     if practice:
-        _check_practice(deal, player, now)
-        return _open_or_new(deal, player, now, practice=True)
+        check_practice(deal, player, now)
+        return open_or_new(deal, player, now, practice=True)
     ranked = ranked_attempt(deal=deal, player=player)
     if ranked is not None:
         return ranked, False
@@ -68,9 +69,10 @@ def start_attempt(
         return Attempt.objects.get(deal=deal, player=player, ranked=True), False
 
 
-def _open_or_new(
+def open_or_new(
     deal: Deal, player: Player, now: datetime, *, practice: bool
 ) -> tuple[Attempt, bool]:
+    """The player's open attempt, ranked on no day, or a new one; and whether it is new."""
     open_ones = Attempt.objects.select_related("deal", "player").filter(
         deal=deal, player=player, practice=practice, finished_at=None
     )
@@ -91,8 +93,11 @@ def _new(deal: Deal, player: Player, now: datetime, **kind: bool) -> Attempt:
     return Attempt.objects.create(deal=deal, player=player, started_at=now, score=score, **kind)
 
 
-def _check_practice(deal: Deal, player: Player, now: datetime) -> None:
-    """Practice begins once the player's ranked attempt is over, or the day closed for all."""
+def check_practice(deal: Deal, player: Player, now: datetime) -> None:
+    """Practice begins once the player's ranked attempt is over, or the day closed for all.
+
+    Raises RankedFirst.
+    """
     if deal.date is None or now >= closes_at(deal.date) or deal.voided_at is not None:
         return
     ranked = ranked_attempt(deal=deal, player=player)

@@ -101,10 +101,22 @@ def test_start_needs_somebody_signed_in(anybody: APIClient) -> None:
 
 
 @pytest.mark.parametrize("body", [{}, {"practice": True}, {"practice": False}])
-def test_practice_makes_no_difference_on_a_numbered_deal(ann: Seat, body: dict[str, bool]) -> None:
+def test_a_numbered_deal_is_practised_only_if_that_is_said(
+    ann: Seat, body: dict[str, bool]
+) -> None:
     reply = ann.client.post(URL, body, format="json")
     assert reply.status_code == 201
-    assert reply.json()["practice"] is False
+    assert reply.json()["practice"] is body.get("practice", False)
+
+
+def test_practice_on_a_numbered_deal_stands_beside_what_counts_and_has_no_line(ann: Seat) -> None:
+    counting = ann.start()["id"]
+    practice = ann.client.post(URL, {"practice": True}, format="json").json()["id"]
+    assert practice != counting
+    assert ann.start()["id"] == counting
+    ann.append(practice, 0, ["S"])
+    ann.finish(practice)
+    assert ann.board()["lines"] == []
 
 
 @pytest.mark.parametrize(

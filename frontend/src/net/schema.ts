@@ -55,6 +55,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/attempts/{attempt_id}/play-on/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Begin practice (201) with the first actions of a game that you may watch. */
+        post: operations["play_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/attempts/{attempt_id}/replay/": {
         parameters: {
             query?: never;
@@ -566,6 +583,15 @@ export interface components {
              */
             changed_at?: string | null;
         };
+        /** @description From which ply of a game to play on. */
+        PlayOnRequest: {
+            ply: number;
+            /**
+             * @description Whether another practice game on the deal may end for it.
+             * @default false
+             */
+            replace: boolean;
+        };
         /** @description A player as everybody sees them; a deleted one has only what stands for a name. */
         Player: {
             readonly name: string;
@@ -909,6 +935,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    play_on: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attempt_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayOnRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attempt"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attempt"];
                 };
             };
         };

@@ -16,7 +16,7 @@ import type { AttemptData, OutcomeData, StateData } from "./types.ts";
 export interface SessionOptions {
   readonly code: string;
   readonly rules: Rules;
-  /** Attempts on a day's deal that are begun here are practice. */
+  /** Attempts that are begun here are practice. */
   readonly practice?: boolean;
   /** "4D 7H ..."; null for a deal whose cards the server reveals as they turn up. */
   readonly deck: string | null;
@@ -102,6 +102,11 @@ export class Session {
   /** Whether the attempt is the player's one that counts on a day's deal. */
   get ranked(): boolean {
     return this.counting;
+  }
+
+  /** Whether the attempt has no place on a board, or the one that is to begin will have none. */
+  get practising(): boolean {
+    return this.practice;
   }
 
   get over(): boolean {
@@ -234,8 +239,10 @@ export class Session {
         const data = openAttempt !== null ? await this.options.api.attempt(openAttempt) : this.secret ? await this.begin() : null;
         if (line !== this.line) return;
         this.loading = false;
-        this.takeOver(data, left.map(({ unsent }) => unsent));
-        for (const { tab } of left) this.outbox.forget(tab);
+        // What was begun here without the server would count, and stays for when that game is opened: this one is practice.
+        const ours = data?.practice === true && !practice ? left.filter(({ unsent }) => unsent.attempt !== null) : left;
+        this.takeOver(data, ours.map(({ unsent }) => unsent));
+        for (const { tab } of ours) this.outbox.forget(tab);
       },
       () => void this.resume(openAttempt),
     );
@@ -403,6 +410,7 @@ export class Session {
   private take(data: AttemptData, tell = true): void {
     this.attempt = data.id;
     this.counting = data.ranked;
+    this.practice = data.practice;
     this.playerName = data.player.name;
     const { lost, gained } = this.played.adopt(data);
     this.ended = data.over;

@@ -187,6 +187,7 @@ function emptyColumns({ columns }: Table): string[] {
 
 // ---- showing ----
 
+const kind = element("kind", "span");
 let shownTable: Table | null = null;
 let shownFaces: Faces | null = null;
 let shownOver = false;
@@ -209,6 +210,7 @@ function show(): void {
   }
   if (queued.length > 0 && !session.waiting) queueMicrotask(playQueued);
   showPlayer();
+  if (daily === null) showPractice();
   if (session.log.length > 0) played?.remove();
   page.undo.disabled = over || table.past.length === 0;
   page.redo.disabled = over || redoable(session.log).length === 0;
@@ -221,6 +223,12 @@ function show(): void {
     else if (session.log.length > 0) settling();
   }
   shownOver = over && (session.outcome !== null || session.log.length === 0);
+}
+
+/** Practice on a numbered deal has to say so: what is begun there otherwise counts. */
+function showPractice(): void {
+  kind.hidden = !session.practising;
+  if (session.practising) setText(kind, kind.dataset["practice"] ?? "");
 }
 
 const played = document.getElementById("played");
@@ -247,7 +255,7 @@ async function ended(): Promise<void> {
   const { outcome, attemptId } = session;
   if (outcome === null || attemptId === null) return;
   await celebrated;
-  const practice = daily !== null && !session.ranked;
+  const practice = session.practising;
   showResult(page.result, outcome, attemptId, deal.variant, practice);
   page.share.hidden = practice;
   if (practice) return;
@@ -278,7 +286,6 @@ function explain(notice: Notice): void {
 // ---- the deal of a day ----
 
 const clock = daily === null ? null : new ServerClock(daily.server_now);
-const kind = element("kind", "span");
 let asked: boolean | null = null;
 
 /** Whether the table may be shown: what begins a day's deal is a person's word. */
@@ -348,6 +355,11 @@ page.share.addEventListener("click", () => {
 });
 
 function restart(): void {
+  // A numbered deal is begun anew as a game that counts, or the one that is open goes on.
+  if (daily === null && session.practising) {
+    location.assign(location.pathname);
+    return;
+  }
   queued.length = 0;
   asked = daily === null ? null : true;
   settlingTimer = 0;
@@ -364,7 +376,7 @@ async function again(): Promise<void> {
 /** Asks, then ends the attempt as it stands; whether it is over now. */
 async function giveUp(why: "giveUp" | "again"): Promise<boolean> {
   const text = element("sure-text", "p");
-  text.textContent = text.dataset[daily === null ? "free" : session.ranked ? "ranked" : "practice"] ?? "";
+  text.textContent = text.dataset[session.ranked ? "ranked" : session.practising ? "practice" : "free"] ?? "";
   const { status } = session;
   if (status.kind === "failed" && status.unsent > 0) {
     const lost = status.unsent === 1 ? t("Your last move was not saved and is lost.") : t("Your last {lost} moves were not saved and are lost.", { lost: status.unsent });

@@ -9,6 +9,7 @@ import { Holding } from "./replay/holding.ts";
 import { neighbour } from "./replay/marks.ts";
 import { MoveList } from "./replay/move-list.ts";
 import { speedOf, type Speed } from "./replay/pace.ts";
+import { offerPlayOn } from "./replay/play-on.ts";
 import { Playback } from "./replay/playback.ts";
 import { Scrubber, type StepMark } from "./replay/scrubber.ts";
 import { startSheets } from "./replay/sheets.ts";
@@ -44,6 +45,7 @@ const page = {
   speed: element("speed", "select"),
   ply: element("ply", "p"),
 };
+const playOn = document.querySelectorAll<HTMLButtonElement>("[data-do=play-on]");
 
 // ---- the steps ----
 
@@ -88,6 +90,8 @@ function go(to: number): void {
   page.back.disabled = page.first.disabled = step === 0;
   page.forward.disabled = page.last.disabled = step === timeline.last;
   moves?.show(plies[0] ?? 0);
+  // A won game has nothing left to play.
+  for (const button of playOn) button.disabled = first.table(plies[0] ?? 0).won;
   rememberSoon();
   if (step === from || fast < SENTENCE_MS) return;
   if (step === from + 1) announce(games.map((game, at) => (plies[at] === before[at] ? "" : named(at, game.sentence(plies[at] ?? 0)))).join(" ").trim());
@@ -260,7 +264,11 @@ function changeSpeed(by: 1 | -1): void {
   announce(t("Speed {speed}", { speed: next.text }));
 }
 
-const sheets = startSheets({ ply: () => timeline.plies(step)[0] ?? 0, hash: () => hashOf({ counting, step }), say: (text) => view.board.say(text) });
+function firstPly(): number {
+  return timeline.plies(step)[0] ?? 0;
+}
+
+const sheets = startSheets({ hash: () => hashOf({ counting, step }), say: (text) => view.board.say(text) });
 
 const KEYS: Readonly<Record<string, () => void>> = {
   ArrowLeft: () => hold(-1),
@@ -274,7 +282,7 @@ const KEYS: Readonly<Record<string, () => void>> = {
   "+": () => changeSpeed(1),
   "-": () => changeSpeed(-1),
   " ": toggle,
-  "?": () => sheets.showKeys(),
+  "?": () => sheets?.showKeys(),
 };
 
 document.addEventListener("keydown", (event) => {
@@ -291,8 +299,11 @@ document.addEventListener("keyup", ({ key }) => {
 });
 addEventListener("blur", letGo);
 
-// Another site's page has no menu.
-if (document.getElementById("settings") !== null) offerSettings();
+// Another site's page has no menu, and plays nothing.
+if (sheets !== null) {
+  offerSettings();
+  offerPlayOn(first.data.attempt, firstPly, (text) => view.board.say(text));
+}
 showSpeeds();
 scrubber.setMarks(timeline.last, []);
 go(0);

@@ -99,7 +99,7 @@ export class FakeServer {
       id: attempt.id,
       code: "CODE",
       ranked: this.secret && !attempt.practice,
-      practice: this.secret && attempt.practice,
+      practice: attempt.practice,
       player: { name: attempt.player, guest: true },
       first_action_at: at(attempt.firstActionAt),
       server_now: new Date(this.clock.now()).toISOString(),

@@ -690,3 +690,21 @@ test("a day that ends over a game: what was played is counted by the server, and
   await tab.session.refresh();
   assert.equal(made.network.calls.length, calls, "what is known is not asked for again");
 });
+
+test("practice on an open deck is told as such, and what was begun to count stays in storage", async () => {
+  const made = world({ player: "ada" });
+  made.network.down = true;
+  const first = await openTab(made, "first");
+  first.play("S", "S");
+  await made.clock.pass(2000);
+  made.network.down = false;
+  const practice = made.server.start("ada", true);
+  made.server.append(practice, ["S", "S", "S"]);
+  const tab = await openTab(made, "tab", practice.id);
+  assert.equal(tab.session.practising, true);
+  assert.deepEqual(tab.session.log, ["S", "S", "S"]);
+  assert.deepEqual(tab.notices, []);
+  const counting = await openTab(made, "again");
+  assert.deepEqual(counting.session.log, ["S", "S"]);
+  assert.equal(counting.session.practising, false);
+});

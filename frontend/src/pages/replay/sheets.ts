@@ -1,10 +1,8 @@
-/** What is done with a replay beside watching it: a link to a move, the page to embed, the keys. */
-import { setText } from "../elements.ts";
+/** What is done with a replay beside watching it: a link to a move, the game beside it, the page to embed, the keys. */
+import { element, setText } from "../elements.ts";
 import { t } from "../i18n.ts";
 
 export interface SheetsOptions {
-  /** How far the first game is. */
-  ply(): number;
   /** The place as an address says it. */
   hash(): string;
   /** A short sentence near the table. */
@@ -15,33 +13,32 @@ export interface Sheets {
   showKeys(): void;
 }
 
-/** An embedded page has none of the sheets: then all of this does nothing. */
-export function startSheets({ hash, say }: SheetsOptions): Sheets {
-  const found = <T extends HTMLElement>(id: string): T | null => document.getElementById(id) as T | null;
-  const keys = found<HTMLDialogElement>("keys");
-  const more = found<HTMLDialogElement>("more");
-  const snippet = found<HTMLTextAreaElement>("snippet");
-  const showKeys = (): void => {
-    more?.close();
-    if (keys?.open === false) keys.showModal();
+/** Null on an embedded page, which has none of them. */
+export function startSheets({ hash, say }: SheetsOptions): Sheets | null {
+  if (document.getElementById("more") === null) return null;
+  const [more, keys, pick] = [element("more", "dialog"), element("keys", "dialog"), element("pick", "dialog")];
+  const snippet = element("snippet", "textarea");
+  const instead = (dialog: HTMLDialogElement) => (): void => {
+    more.close();
+    if (!dialog.open) dialog.showModal();
   };
+  const showKeys = instead(keys);
 
-  found("to-more")?.addEventListener("click", () => {
-    for (const button of more?.querySelectorAll<HTMLElement>("[data-text]") ?? []) setText(button, button.dataset["text"] ?? "");
-    if (snippet !== null) snippet.value = snippetFor(snippet, hash());
-    more?.showModal();
+  element("to-more", "button").addEventListener("click", () => {
+    for (const button of more.querySelectorAll<HTMLElement>("[data-text]")) setText(button, button.dataset["text"] ?? "");
+    snippet.value = snippetFor(snippet, hash());
+    more.showModal();
   });
-  const pick = found<HTMLDialogElement>("pick");
-  found("to-pick")?.addEventListener("click", () => {
-    more?.close();
-    pick?.showModal();
-  });
-  more?.querySelector("[data-opens=settings]")?.addEventListener("click", () => more.close());
-  found("to-keys")?.addEventListener("click", showKeys);
-  found("copy-link")?.addEventListener("click", ({ currentTarget }) => void copy(currentTarget as HTMLElement, location.origin + location.pathname + location.search + hash(), say));
-  found("copy-snippet")?.addEventListener("click", ({ currentTarget }) => {
-    snippet?.select();
-    void copy(currentTarget as HTMLElement, snippet?.value ?? "", say);
+  element("to-keys", "button").addEventListener("click", showKeys);
+  element("to-pick", "button").addEventListener("click", instead(pick));
+  // What these do is seen elsewhere.
+  for (const button of more.querySelectorAll("[data-opens=settings], [data-do=play-on]")) button.addEventListener("click", () => more.close());
+  const link = element("copy-link", "button");
+  link.addEventListener("click", () => void copy(link, location.origin + location.pathname + location.search + hash(), say));
+  const html = element("copy-snippet", "button");
+  html.addEventListener("click", () => {
+    snippet.select();
+    void copy(html, snippet.value, say);
   });
   return { showKeys };
 }

@@ -54,6 +54,7 @@ def test_the_document_has_each_call_of_the_api_once(document: Any) -> None:
         ("patch", "/api/v1/me/settings/"),
         ("post", "/api/v1/attempts/{attempt_id}/actions/"),
         ("post", "/api/v1/attempts/{attempt_id}/finish/"),
+        ("post", "/api/v1/attempts/{attempt_id}/play-on/"),
         ("post", "/api/v1/deals/{code}/attempts/"),
         ("post", "/api/v1/deals/{code}/logs/"),
         ("post", "/api/v1/guests/"),

@@ -669,7 +669,7 @@ export interface components {
             readonly guest: boolean;
             deleted?: boolean;
         };
-        /** @description How to start. On a numbered deal practice is no different. */
+        /** @description How to start. Practice has no line, on a numbered deal neither. */
         StartRequest: {
             /** @default false */
             practice: boolean;

@@ -106,7 +106,10 @@ def load(deal_id: int, number: int, first: int, readers: int) -> list[int]:
     read = [rows[at][0] for at in needed if 0 <= at < number]
     with transaction.atomic():
         Player.objects.bulk_create(
-            [Player(pk=pk, name=f"P{pk}", name_key=f"p{pk}", password="!") for pk in read],  # noqa: S106
+            [
+                Player(pk=pk, name=f"P{pk}", name_key=f"p{pk}", name_look=f"p{pk}", password="!")  # noqa: S106
+                for pk in read
+            ],
             batch_size=500,
         )
         Attempt.objects.bulk_create(

@@ -17,7 +17,7 @@ from game.engine.codes import CODE_LENGTH, DealCode, Kind, parse_code
 from game.engine.rules import Rules
 from game.engine.variants import VARIANTS
 from game.limits import MAX_LOG_ACTIONS
-from game.names import DELETED_PREFIX, NAME_LENGTH, name_key
+from game.names import DELETED_PREFIX, NAME_LENGTH, name_key, name_look
 from game.schedule import final_at, opens_at
 
 models.CharField.register_lookup(Length)
@@ -46,7 +46,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """A person who plays: a guest from the first click, an account after signing up."""
 
     name = models.CharField(_("public name"), max_length=NAME_LENGTH, unique=True)
+    # Neither name can be taken for another's, in its own alphabet or in any (names.py).
     name_key = models.CharField(max_length=4 * NAME_LENGTH, unique=True, editable=False)
+    name_look = models.CharField(max_length=4 * NAME_LENGTH, unique=True, editable=False)
     # Not unique: who signs up with the address of another must not learn that it is in use. Of the
     # accounts with one address, at most one has confirmed it.
     email = models.EmailField(_("email address"), db_index=True, blank=True, default="")
@@ -115,10 +117,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
         return gettext("deleted player") if self.is_deleted else self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep the key by which names are compared in step with the name."""
-        self.name_key = name_key(self.name)
+        """Keep what names are compared by in step with the name."""
+        self.name_key, self.name_look = name_key(self.name), name_look(self.name)
         if (fields := kwargs.get("update_fields")) is not None and "name" in fields:
-            kwargs["update_fields"] = {*fields, "name_key"}
+            kwargs["update_fields"] = {*fields, "name_key", "name_look"}
         super().save(*args, **kwargs)
 
 

@@ -1,10 +1,10 @@
 """Public names: which are allowed, which are mistaken for each other, and how a guest gets one.
 
 A name is letters of one script with digits, points, hyphens and underscores between them. Two names
-that a reader might take for each other have the same key, which is unique in the database; so of
-two who choose look-alikes at the same moment one is refused. The rules follow Unicode's advice for
-identifiers (UAX 31, UTS 39) as far as a leaderboard needs them. The words and letters that they
-need are data, in name_data/.
+that a reader might take for each other have the same key or the same look, which are unique in the
+database; so of two who choose look-alikes at the same moment one is refused. The rules follow
+Unicode's advice for identifiers (UAX 31, UTS 39) as far as a leaderboard needs them. The words and
+letters that they need are data, in name_data/.
 """
 
 import codecs
@@ -119,25 +119,40 @@ def name_fault(name: str) -> NameFault | None:
 
 
 def name_key(name: str) -> str:
-    """What a name has in common with all that it may be mistaken for.
+    """What a name has in common with all that are the same name, or nearly, in its own alphabet.
 
     Case, accents, joints and the form of characters don't count; i, I, l, 1 are one letter and o,
-    O, 0 another; a Greek or Cyrillic name that can be read as a Latin one has that one's key.
-    Defined for any text, also for what is no name.
+    O, 0 another. Defined for any text, also for what is no name.
     """
-    text = tidy(name.replace("\0", ""))  # a database takes no NUL, not even to look for
-    letters = [character for character in text if character.isalpha()]
-    twins = _latin_twins()
-    if letters and all(_bare(letter) in twins for letter in letters):
-        text = "".join(twins.get(_bare(character), character) for character in text)
-    key = _plain(text).translate(_ALIKE).replace("vv", "w").replace("rn", "m")
+    text = _readable(name)
     # What is nothing but joints and marks is no name, and still must have a key of its own.
-    return key or text
+    return _alike(text) or text
+
+
+def name_look(name: str) -> str:
+    """What a name has in common with all that look like it as it is written, in any alphabet.
+
+    It tells capitals from small letters where they look like different letters: so it stands beside
+    the key, and not in its place.
+    """
+    text = _readable(name)
+    twins = _twins()
+    return _alike("".join(twins.get(_bare(character), character) for character in text)) or text
 
 
 def is_same_name(one: str, other: str) -> bool:
     """Whether two texts are one name, however capitalised; look-alikes are not."""
     return tidy(one).casefold() == tidy(other).casefold()
+
+
+def _readable(name: str) -> str:
+    """A tidied text without NUL, which no database takes, not even to look for."""
+    return tidy(name.replace("\0", ""))
+
+
+def _alike(text: str) -> str:
+    """A text with one letter for all that look alike in any company."""
+    return _plain(text).translate(_ALIKE).replace("vv", "w").replace("rn", "m")
 
 
 def _kind(character: str) -> str | None:
@@ -200,8 +215,11 @@ def _plain(text: str) -> str:
 
 
 def _is_accent(character: str) -> bool:
-    """Whether it is one of the general combining marks: those of Indic scripts are vowels."""
-    return unicodedata.name(character, "").startswith("COMBINING")
+    """Whether it is a mark that a reader may overlook: a general one, or a point of Hebrew or
+    Arabic, where most go without. Those of Indic scripts are vowels."""
+    return unicodedata.category(character) == "Mn" and unicodedata.name(character, "").startswith(
+        ("COMBINING", "HEBREW", "ARABIC")
+    )
 
 
 def _is_refused(name: str) -> bool:
@@ -223,9 +241,9 @@ def _refused_words() -> tuple[frozenset[str], frozenset[str]]:
 
 
 @cache
-def _latin_twins() -> dict[str, str]:
-    """For a letter that looks like a Latin one, as it is written, that small Latin letter."""
-    return {twin: line[0] for line in _data("latin_twins.txt") for twin in line[1:].strip()}
+def _twins() -> dict[str, str]:
+    """For a letter that looks like one of another alphabet, as it is written, that other one."""
+    return {twin: line[0] for line in _data("twins.txt") for twin in line[1:].strip()}
 
 
 def _data(file: str) -> list[str]:

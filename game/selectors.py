@@ -16,7 +16,7 @@ from game.engine.variants import VARIANTS
 from game.errors import AttemptState, BadDealCode, NotFound, Spoiler
 from game.events import AttemptFinished
 from game.models import Attempt, Daily, Deal, Judgement, Player
-from game.names import is_same_name, name_key
+from game.names import is_same_name, name_key, name_look
 from game.progress import Progress, progress_of, tokens_between
 from game.schedule import day_of
 
@@ -195,6 +195,11 @@ def own_games(*, deal: Deal, player: Player, limit: int) -> list[Attempt]:
 
 def _milliseconds(start: datetime, end: datetime) -> int:
     return (end - start) // timedelta(milliseconds=1)
+
+
+def like_named(name: str) -> QuerySet[Player]:
+    """The players who have this name, or one that may be taken for it."""
+    return Player.objects.filter(Q(name_key=name_key(name)) | Q(name_look=name_look(name)))
 
 
 def player_by_name(name: str) -> Player:

@@ -17,7 +17,8 @@ from knox.models import AuthToken
 from game.board_settings import chosen
 from game.errors import Malformed, NameRefused, NameTaken, NotFound
 from game.models import Attempt, Player
-from game.names import DELETED_PREFIX, guest_name, name_fault, name_key, tidy
+from game.names import DELETED_PREFIX, guest_name, name_fault, tidy
+from game.selectors import like_named
 
 logger = structlog.get_logger(__name__)
 
@@ -51,7 +52,7 @@ def free_name(name: str, *, player: Player | None = None) -> str:
         return name  # what one has can be kept, whatever the rules say today
     if fault is not None:
         raise NameRefused(fault)
-    others = Player.objects.filter(name_key=name_key(name))
+    others = like_named(name)
     if (others.exclude(pk=player.pk) if player else others).exists():
         raise NameTaken
     return name
@@ -242,7 +243,6 @@ def _save_named(player: Player, fields: Iterable[str] | None) -> None:
         with transaction.atomic():
             player.save(update_fields=fields)
     except IntegrityError:
-        taken = Player.objects.filter(name_key=name_key(player.name)).exclude(pk=player.pk)
-        if not taken.exists():
+        if not like_named(player.name).exclude(pk=player.pk).exists():
             raise
         raise NameTaken from None

@@ -4,9 +4,11 @@ import random
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, connection
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +16,7 @@ from hypothesis import strategies as st
 from game import names
 from game.errors import NameRefused, NameTaken, NotFound
 from game.models import Player
-from game.names import NAME_LENGTH, NameFault, guest_name, name_fault, name_key, tidy
+from game.names import NAME_LENGTH, NameFault, guest_name, name_fault, name_key, name_look, tidy
 from game.selectors import player_by_name
 from game.services.players import create_guest, free_name, rename_player
 
@@ -113,9 +115,12 @@ def test_names_that_would_pass_for_somebody_or_offend_are_refused(name: str) -> 
         ("Arnold", "Amold"),
         ("Vivvy", "Viwy"),
         ("Ann", "Ａｎｎ"),
-        ("Copa", "Сора"),
-        ("NOTA", "ΝΟΤΑ"),
         ("Μαρία", "ΜΑΡΙΑ"),
+        ("Νίκη", "ΝΙΚΗ"),
+        ("γιαγιά", "ΓΙΑΓΙΑ"),
+        ("Вера", "ВЕРА"),
+        ("שלום", "שָׁלוֹם"),
+        ("محمد", "مُحَمَّد"),
         ("Søren", "Soren"),
         ("Straße", "strasse"),
     ],
@@ -124,15 +129,53 @@ def test_look_alikes_have_one_key(one: str, other: str) -> None:
     assert name_key(one) == name_key(other)
 
 
-@pytest.mark.parametrize(("one", "other"), [("Ann", "Anna"), ("Вера", "Bepa1"), ("Ole", "Olga")])
-def test_names_that_differ_to_the_eye_have_keys_of_their_own(one: str, other: str) -> None:
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Copa", "Сора"),
+        ("NOTA", "ΝΟΤΑ"),
+        ("TEXAS", "ΤΕΧΑЅ"),
+        ("Bobby", "ВоЬЬу"),
+        ("vivy", "νινγ"),
+        ("Nikn", "Νικη"),
+        ("NIKH", "ΝΙΚΗ"),
+        ("3axap", "Захар"),
+        ("ПАППА", "ΠΑΠΠΑ"),
+        ("ГЕКТО", "ΓΕΚΤΟ"),
+        ("hounց", "հօսոց"),
+        ("カロニ", "力口二"),
+        ("ヘヘヘ", "へへへ"),
+        ("علی", "علي"),
+    ],
+)
+def test_names_of_different_alphabets_that_look_alike_have_one_look(one: str, other: str) -> None:
+    assert name_look(one) == name_look(other)
     assert name_key(one) != name_key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ann", "Anna"), ("Вера", "Bepa1"), ("Ole", "Olga"), ("Νίνα", "Vina")]
+)
+def test_names_that_differ_to_the_eye_are_different_names(one: str, other: str) -> None:
+    assert name_key(one) != name_key(other)
+    assert name_look(one) != name_look(other)
+
+
+def test_each_letter_looks_like_one_other_at_the_most() -> None:
+    lines = [(line[0], line[1:].strip()) for line in names._data("twins.txt")]
+    twins = [letter for _, letters in lines for letter in letters]
+    assert len(twins) == len(set(twins))
+    for first, letters in lines:
+        assert first not in twins
+        assert names._bare(first) == first
+        assert all(names._bare(letter) == letter and letter.isalpha() for letter in letters)
 
 
 def test_every_name_that_a_guest_can_get_is_allowed_and_like_no_other() -> None:
     stems = [mood + bird for mood in names._MOODS for bird in names._BIRDS]
     assert {name_fault(stem + "1000") for stem in stems} == {None}
     assert len({name_key(stem + "1000") for stem in stems}) == len(stems)
+    assert len({name_look(stem + "1000") for stem in stems}) == len(stems)
     assert len({name_key(f"CalmWren{number}") for number in range(1000, 10_000)}) == 9_000
     assert name_fault(guest_name(random.Random(1))) is None
 
@@ -142,13 +185,14 @@ def test_every_deleted_player_has_a_key_of_their_own_and_no_name_has_it() -> Non
 
 
 @given(st.text(max_size=2 * NAME_LENGTH))
-def test_any_text_has_a_key_that_only_depends_on_the_tidied_name(text: str) -> None:
-    key = name_key(text)
-    assert "\0" not in key
-    assert name_key(tidy(text)) == key
-    if name_fault(tidy(text)) is None:
-        assert key
-        assert len(key) <= 4 * NAME_LENGTH
+def test_any_text_has_a_key_and_a_look_that_only_depend_on_the_tidied_name(text: str) -> None:
+    for of in (name_key, name_look):
+        key = of(text)
+        assert "\0" not in key
+        assert of(tidy(text)) == key
+        if name_fault(tidy(text)) is None:
+            assert key
+            assert len(key) <= 4 * NAME_LENGTH
 
 
 @given(st.text(alphabet="abilo01IO", min_size=3, max_size=8))
@@ -165,10 +209,13 @@ def test_a_look_alike_of_a_taken_name_is_refused() -> None:
 
 
 @pytest.mark.django_db
-def test_the_database_refuses_look_alikes_whoever_writes_them() -> None:
-    Player.objects.create_user("Iris")
+@pytest.mark.parametrize(("one", "other"), [("Iris", "lris"), ("Copa", "Сора"), ("Νίκη", "ΝΙΚΗ")])
+def test_the_database_refuses_look_alikes_whoever_writes_them(one: str, other: str) -> None:
+    Player.objects.create_user(one)
+    with pytest.raises(NameTaken):
+        free_name(other)
     with pytest.raises(IntegrityError):
-        Player.objects.create_user("lris")
+        Player.objects.create_user(other)
 
 
 @pytest.mark.django_db
@@ -190,10 +237,25 @@ def test_a_player_may_spell_the_own_name_anew_and_keep_one_that_is_refused_today
         rename_player(player=ann, name="Admin")
 
 
+@pytest.mark.django_db
+def test_of_look_alikes_who_were_stored_before_the_later_gets_its_id() -> None:
+    for at, name in enumerate(["Νίκη", "ΝΙΚΗ", "Copa", "Bob", "Сора"]):
+        player = Player.objects.create_user(f"Player{chr(97 + at)}")
+        was = f"was {at}"
+        Player.objects.filter(pk=player.pk).update(name=name, name_key=was, name_look=was)
+    migration = import_module("game.migrations.0008_name_look")
+    migration.look_alikes_are_told_apart(apps, None)
+    stored = list(Player.objects.order_by("pk"))
+    named = [player.name for player in stored]
+    assert named == ["Νίκη", f"ΝΙΚΗ-{stored[1].pk}", "Copa", "Bob", f"Сора-{stored[4].pk}"]
+    assert [player.name_key for player in stored] == [name_key(name) for name in named]
+    assert [player.name_look for player in stored] == [name_look(name) for name in named]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_players_who_take_look_alikes_at_once_one_gets_the_name() -> None:
     takers = [create_guest(language="en", randomness=random.Random(seed)) for seed in range(4)]
-    wanted = ["Iris", "lris", "1RIS", "I-ris"]
+    wanted = ["Copa", "Сора", "C0PA", "C-opa"]
 
     def take(player: Player, name: str) -> bool:
         try:

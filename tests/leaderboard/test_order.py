@@ -155,7 +155,8 @@ def lines_of_random_results(number: int, seed: int) -> tuple[Deal, list[Result]]
     randomness = random.Random(seed)
     deal = ensure_numbered_deal(code=DealCode.numbered("HV", seed + 1), now=NOON)
     players = Player.objects.bulk_create(
-        Player(name=f"P{seed}x{at}", name_key=f"p{seed}x{at}") for at in range(number)
+        Player(name=f"P{seed}x{at}", name_key=f"p{seed}x{at}", name_look=f"p{seed}x{at}")
+        for at in range(number)
     )
     attempts = []
     for player in players:

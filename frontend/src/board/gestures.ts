@@ -44,7 +44,8 @@ interface Press {
 interface Drag {
   readonly lift: Lift;
   readonly cards: readonly DrawnCard[];
-  readonly homes: readonly Point[];
+  /** Where the first of the cards lies. */
+  readonly home: Point;
   readonly targets: ReadonlySet<string>;
   over: string | null;
 }
@@ -140,7 +141,7 @@ export class Gestures {
     this.scene.finish();
     this.scene.lift(cards);
     const targets = this.events.targets(lift);
-    press.drag = { lift, cards, homes: cards.map(({ x, y }) => ({ x, y })), targets, over: null };
+    press.drag = { lift, cards, home: { x: cards[0]!.x, y: cards[0]!.y }, targets, over: null };
     this.events.dragStart(lift, targets);
   }
 
@@ -151,7 +152,9 @@ export class Gestures {
     if (press == null || drag == null) return;
     const dx = press.now.x - press.start.x;
     const dy = press.now.y - press.start.y;
-    drag.cards.forEach((drawn, i) => this.scene.hold(drawn, drag.homes[i]!.x + dx, drag.homes[i]!.y + dy));
+    // Whole pixels keep what is drawn on the cards sharp.
+    const { x, y } = drag.home;
+    this.scene.hand?.carry(Math.round(x + dx) - x, Math.round(y + dy) - y);
     const over = this.target(press, drag);
     if (over !== drag.over) {
       drag.over = over;
@@ -159,8 +162,7 @@ export class Gestures {
     }
   }
 
-  private target({ start, now }: Press, { lift, homes, targets }: Drag): string | null {
-    const home = homes[0]!;
+  private target({ start, now }: Press, { lift, home, targets }: Drag): string | null {
     const corner = { x: home.x + now.x - start.x, y: home.y + now.y - start.y };
     return dropAt(this.scene.layout!, lift.pile, corner, now, targets);
   }

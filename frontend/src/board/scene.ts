@@ -2,6 +2,7 @@
 
 import { backOf, faceOf } from "./faces.ts";
 import type { Letters } from "./faces.ts";
+import { Hand } from "./hand.ts";
 import { WASTE_SHOWN, cardPoints, isDown, layoutOf, peekPoints, shapeOf } from "./layout.ts";
 import { departures } from "./leaving.ts";
 import type { Departure } from "./leaving.ts";
@@ -14,7 +15,7 @@ export interface DrawnCard {
   card: CardView;
   pile: string;
   index: number;
-  /** Where it lies or, while it is lifted, where it is held. */
+  /** Where it lies or, once it has been let go of in mid-air, where that was. */
   x: number;
   y: number;
   flight: { readonly animation: Animation; readonly path: readonly Stop[] } | null;
@@ -40,7 +41,6 @@ const STAGGER = 14;
 /** A run that leaves: so long it is seen whole, and so long after one another its cards go, in shares of a move's time. */
 const SEEN_WHOLE = 0.9;
 const TURN = 0.22;
-const LIFTED_Z = 1000;
 const FLYING_Z = 500;
 const PEEKED_Z = 300;
 
@@ -55,6 +55,7 @@ export class Scene {
   /** Duration of a move, ms; 0 for none. */
   moveTime = 150;
   private size: Size = { width: 0, height: 0 };
+  hand: Hand | null = null;
   private peeked: string | null = null;
 
   constructor(root: HTMLElement) {
@@ -99,14 +100,14 @@ export class Scene {
     return cards.slice(Math.max(0, cards.length - count)).flatMap(({ at }) => this.cards.get(at) ?? []);
   }
 
-  /** Takes cards in hand; they stay where they are held until `release`. */
+  /** Takes cards in hand; they stay in it until `release`. */
   lift(cards: readonly DrawnCard[]): void {
-    cards.forEach((drawn, i) => {
+    for (const drawn of cards) {
       this.land(drawn);
       drawn.lifted = true;
-      drawn.element.classList.add("lifted");
-      drawn.element.style.zIndex = String(LIFTED_Z + i);
-    });
+    }
+    this.hand = new Hand(this.root, cards.map(({ element }) => element));
+    for (const { element } of cards) element.classList.add("lifted");
   }
 
   /** Fans a compressed column out, whether it is one; null lets it lie again. */
@@ -121,20 +122,18 @@ export class Scene {
     return can;
   }
 
-  hold(drawn: DrawnCard, left: number, top: number): void {
-    // Whole pixels keep what is drawn on the card sharp.
-    const x = Math.round(left);
-    const y = Math.round(top);
-    drawn.x = x;
-    drawn.y = y;
-    drawn.element.style.translate = `${x}px ${y}px`;
-  }
-
   /** Lets go of what was lifted, in mid-air: the next `draw` or `show` brings it home. */
   release(): void {
+    const { hand } = this;
+    if (hand === null) return;
+    this.hand = null;
+    hand.letGo();
     for (const drawn of this.cards.values()) {
       if (!drawn.lifted) continue;
       drawn.lifted = false;
+      drawn.x += hand.carried.x;
+      drawn.y += hand.carried.y;
+      drawn.element.style.translate = `${drawn.x}px ${drawn.y}px`;
       drawn.element.classList.remove("lifted");
     }
   }

@@ -1,9 +1,9 @@
 """How a drag over a full Easy Harp table keeps up with the screen, traced by Chromium.
 
 The processor is slowed four times, a card is carried in circles over the table while the pointer
-reports about 120 times a second, and the trace is read: frames that were drawn, layout passes
-(there must be none), and what a frame costs the main thread. Beside it, in the same run, a bare
-page on which one box follows the pointer: what this machine can do at all.
+reports about 120 times a second, and the trace is read: frames that were drawn, layout passes over
+the whole page (there must be none), and what a frame costs the main thread. Beside it, in the same
+run, a bare page on which one box follows the pointer: what this machine can do at all.
 """
 
 from __future__ import annotations
@@ -68,6 +68,7 @@ class Traced:
     """What the pointer reported."""
     frames: int
     layouts: int
+    """Passes over the whole page; a second that passes on the clock lays out the clock alone."""
     styles: int
     main: float
     """Milliseconds of the page's main thread a frame, slowed as it is."""
@@ -166,7 +167,12 @@ def read(trace: list[dict[str, Any]], seconds: float, moves: int) -> Traced:
     tasks = [event for event in ours if event["tid"] == main and event["name"] == "RunTask"]
     frames = count("DrawFrame")
     cost = sum(task.get("tdur", 0) for task in tasks) / 1000 / max(1, frames)
-    return Traced(seconds, moves, frames, count("Layout"), count("UpdateLayoutTree"), cost)
+    whole = [
+        event
+        for event in ours
+        if event["name"] == "Layout" and not event["args"]["beginData"]["partialLayout"]
+    ]
+    return Traced(seconds, moves, frames, len(whole), count("UpdateLayoutTree"), cost)
 
 
 async def measure(address: str, options: argparse.Namespace) -> tuple[Traced, Traced, int]:
@@ -209,11 +215,12 @@ def main() -> int:
     for what, traced in (("the table", table), ("a bare page", bare)):
         print(
             f"  {what:12} {traced.rate:5.1f} frames a second, {traced.main:5.2f} ms a frame of the"
-            f" main thread, {traced.layouts} layout passes, {traced.styles} of style,"
+            f" main thread, {traced.layouts} layout passes over the page, {traced.styles} of style,"
             f" {traced.moves} moves in {traced.seconds:.1f} s"
         )
     kept = table.rate >= TARGET * ALLOWED
-    print(f"  asked: {TARGET:g} frames a second, no layout pass; {'kept' if kept else 'missed'}")
+    verdict = "kept" if kept and table.layouts == 0 else "missed"
+    print(f"  asked: {TARGET:g} frames a second, no layout pass over the page; {verdict}")
     return int(not kept or table.layouts > 0)
 
 

@@ -1,11 +1,12 @@
 """What hands do at the table besides winning: drags that fail, long presses, haste, two fingers."""
 
+import json
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from game.engine.actions import ActionKind, token_of
 from game.engine.cards import Deck
@@ -312,3 +313,35 @@ def test_a_page_scrolls_and_zooms_but_not_under_cards_in_hand(
         "Input.synthesizePinchGesture", {"x": x, "y": y, "scaleFactor": 2, "relativeSpeed": 1600}
     )
     assert page.evaluate("visualViewport.scale") > 1.5
+
+
+def test_a_drag_lays_the_page_out_not_once(
+    browser: Browser, somebody: Somebody, server: Server, wins: dict[str, dict[str, Any]]
+) -> None:
+    page = somebody(**FULL_MOTION)
+    sit_down_at(page, server, EASY_HARP, wins[EASY_HARP]["actions"][:60])
+    at_rest(page)
+    (x, y), _ = Table(page).find("9", 1, "9")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 20, y + 20)
+    expect(page.locator(".hand > .card")).to_have_count(1)
+    # The reply to what was played before, and its sign, may be on the way still.
+    expect(page.locator("#state")).to_have_attribute("data-state", "saved")
+    page.wait_for_timeout(500)
+    browser.start_tracing(
+        page=page, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"]
+    )
+    for step in range(90):
+        page.mouse.move(x - 8 * step, y + 100 + step % 20)
+        page.wait_for_timeout(12)
+    trace = json.loads(browser.stop_tracing())["traceEvents"]
+    page.mouse.up()
+    assert sum(event["name"] == "UpdateLayoutTree" for event in trace) > 30
+    # The clock in the page's head lays out itself.
+    layouts = [
+        event["args"]
+        for event in trace
+        if event["name"] == "Layout" and not event["args"]["beginData"]["partialLayout"]
+    ]
+    assert layouts == []

@@ -245,8 +245,11 @@ function showPlayer(): void {
 
 function showClock(): void {
   const { outcome, firstActionAt } = session;
-  if (session.over) setText(page.clock, duration(outcome?.time_ms ?? null));
-  else setText(page.clock, duration(firstActionAt === null ? 0 : Date.now() - firstActionAt));
+  const passed = firstActionAt === null ? 0 : Date.now() - firstActionAt;
+  const text = duration(session.over ? (outcome?.time_ms ?? null) : passed);
+  // The style sheet makes it as wide as that, so that a second that passes lays out nothing but itself.
+  if (page.clock.textContent.length !== text.length) page.clock.style.setProperty("--signs", String(text.length));
+  setText(page.clock, text);
 }
 
 /** The server has said how it ended: after the cards have had their run, the result is shown. */

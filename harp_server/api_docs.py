@@ -39,3 +39,4 @@ class ApiDocsView(SpectacularSwaggerSplitView):
     """Swagger UI with its script apart, so that no inline script is needed."""
 
     throttle_classes: list[Any] = []
+    http_method_names = ["get", "head"]

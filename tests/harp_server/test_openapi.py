@@ -176,3 +176,8 @@ def test_the_script_of_the_page_names_our_document_and_no_other_host(
     assert "javascript" in reply["Content-Type"]
     assert "/api/schema/" in reply.content.decode()
     assert not re.search(r"https?://", reply.content.decode())
+
+
+@pytest.mark.parametrize("method", ["options", "post", "delete"])
+def test_the_page_of_the_document_is_only_read(method: str) -> None:
+    assert getattr(Client(), method)("/api/docs/").status_code == 405

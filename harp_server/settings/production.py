@@ -9,8 +9,13 @@ _required = Env()
 SECRET_KEY = _required.str("HARP_SECRET_KEY")
 if len(SECRET_KEY) < 50:
     raise ImproperlyConfigured("HARP_SECRET_KEY is too short: take 50 random characters or more.")
-ALLOWED_HOSTS: list[str] = _required.list("HARP_HOSTS")
-CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS]
+ALLOWED_HOSTS: list[str] = [host.strip() for host in _required.str("HARP_HOSTS").split(",")]
+if any(not host or "*" in host for host in ALLOWED_HOSTS):
+    # Links in mails, and who may write in a player's name, follow from the host of a request.
+    raise ImproperlyConfigured("HARP_HOSTS must name each host, with commas between, without *.")
+CSRF_TRUSTED_ORIGINS = [
+    f"https://*{host}" if host.startswith(".") else f"https://{host}" for host in ALLOWED_HOSTS
+]
 _required.str("DATABASE_URL")
 _required.str("REDIS_URL")
 

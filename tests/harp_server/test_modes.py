@@ -99,6 +99,34 @@ def test_production_does_not_start_without_what_it_needs(missing: str) -> None:
     assert f'"{missing}" not set' in run.stderr
 
 
+@pytest.mark.parametrize("hosts", ["*", "harp.example,*", "*.harp.example", "", "a.example,"])
+def test_production_does_not_start_for_hosts_that_it_can_not_name(hosts: str) -> None:
+    run = python(
+        {**PRODUCTION, "HARP_HOSTS": hosts}, "-c", "import harp_server.settings.production"
+    )
+    assert run.returncode != 0
+    assert "HARP_HOSTS" in run.stderr
+
+
+def test_production_trusts_pages_of_its_own_hosts_alone() -> None:
+    settings = settings_of("production", {**PRODUCTION, "HARP_HOSTS": "harp.example, .harp.test"})
+    assert settings["ALLOWED_HOSTS"] == ["harp.example", ".harp.test"]
+    assert settings["CSRF_TRUSTED_ORIGINS"] == ["https://harp.example", "https://*.harp.test"]
+
+
+def test_cookies_go_over_https_alone_in_production_and_to_no_script_or_other_site(
+    local: dict[str, Any], production: dict[str, Any]
+) -> None:
+    assert production["SESSION_COOKIE_SECURE"] is True
+    assert production["CSRF_COOKIE_SECURE"] is True
+    assert production["SECURE_HSTS_SECONDS"] >= 31_536_000
+    for mode in (local, production):
+        assert mode["SESSION_COOKIE_HTTPONLY"] is True
+        assert mode["SESSION_COOKIE_SAMESITE"] == mode["CSRF_COOKIE_SAMESITE"] == "Lax"
+        # Without a proxy that is known, nobody is believed what they say of their address.
+        assert mode["REST_FRAMEWORK"]["NUM_PROXIES"] == 0
+
+
 def test_production_passes_djangos_deployment_check() -> None:
     run = python(PRODUCTION, "manage.py", "check", "--deploy", "--fail-level", "WARNING")
     assert run.returncode == 0, run.stderr

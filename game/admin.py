@@ -100,6 +100,9 @@ class DealAdmin(ReadOnlyAdmin):
     fields = ("code", "variant", "kind", "date", "created_at", "finalized_at", "voided_at")
     actions = (
         judging_action("void", _("Declare these days void"), moderation.void_daily, subject="deal"),
+        judging_action(
+            "restore", _("Let these days count again"), moderation.restore_daily, subject="deal"
+        ),
     )
 
 

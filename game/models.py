@@ -391,6 +391,7 @@ class Judgement(models.Model):
         BANNED = "banned", _("player banned")
         UNBANNED = "unbanned", _("ban lifted")
         VOIDED = "voided", _("day voided")
+        RESTORED = "restored", _("day counts again")
 
     kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices)
     attempt = models.ForeignKey(Attempt, on_delete=models.SET_NULL, null=True, blank=True)

@@ -49,17 +49,30 @@ def unban_player(*, player: Player, by: Player, reason: str, now: datetime) -> N
 @transaction.atomic
 def void_daily(*, deal: Deal, by: Player, reason: str, now: datetime) -> None:
     """Declare a daily deal void: its results can be watched, and count for nothing."""
+    _set_voided(deal, now)
+    _record(Judgement.Kind.VOIDED, by=by, reason=reason, now=now, deal=deal)
+
+
+@transaction.atomic
+def restore_daily(*, deal: Deal, by: Player, reason: str, now: datetime) -> None:
+    """Let a voided daily deal count again, with all its results."""
+    _set_voided(deal, None)
+    _record(Judgement.Kind.RESTORED, by=by, reason=reason, now=now, deal=deal)
+
+
+def _set_voided(deal: Deal, at: datetime | None) -> None:
+    """Raises Malformed for what is no daily deal."""
     if deal.date is None:
         raise Malformed(_("Only a daily deal can be voided."))
-    deal = Deal.objects.select_for_update(no_key=True).get(pk=deal.pk)
-    if deal.voided_at is None:
-        deal.voided_at = now
-        deal.save(update_fields=["voided_at"])
-    # Whoever is finishing an attempt is waited for, so that the line is there to be taken away.
-    still_open = Attempt.objects.filter(deal=deal, finished_at=None).order_by("pk")
+    locked = Deal.objects.select_for_update(no_key=True).get(pk=deal.pk)
+    if locked.voided_at is None or at is None:
+        locked.voided_at = at
+        locked.save(update_fields=["voided_at"])
+    # Whoever is finishing an attempt is waited for: one who saw the day as it was has a line that
+    # must be taken away, or has none that must be given.
+    still_open = Attempt.objects.filter(deal=locked, finished_at=None).order_by("pk")
     list(still_open.select_for_update().values_list("pk"))
-    _record(Judgement.Kind.VOIDED, by=by, reason=reason, now=now, deal=deal)
-    _tell(CountingChanged(deal_id=deal.pk))
+    _tell(CountingChanged(deal_id=locked.pk))
 
 
 def _set_disqualified(attempt: Attempt, at: datetime | None) -> None:

@@ -12,11 +12,13 @@ from game.engine.codes import DealCode
 from game.errors import Malformed
 from game.models import Attempt, Deal, Judgement, Player
 from game.progress import advance
+from game.selectors import void_reason
 from game.services.dailies import finalize_due_days
 from game.services.moderation import (
     ban_player,
     disqualify_attempt,
     reinstate_attempt,
+    restore_daily,
     unban_player,
     void_daily,
 )
@@ -240,6 +242,36 @@ def test_a_day_is_voided_once(deal: Deal, judge: Player) -> None:
     assert Judgement.objects.count() == 2
 
 
+def test_a_day_that_is_restored_has_its_lines_again_and_those_that_ended_meanwhile(
+    seat_of: Callable[[str], Seat],
+    bob: Seat,
+    lines: dict[str, Attempt],
+    deal: Deal,
+    judge: Player,
+) -> None:
+    before = bob.board()
+    dan = seat_of("Dan")
+    late = dan.begin(WIN[:5])
+    void_daily(deal=deal, by=judge, reason=REASON, now=NOON)
+    dan.give_up(late)
+    restore_daily(deal=deal, by=judge, reason="It was another day.", now=NOON + MS)
+    deal.refresh_from_db()
+    assert deal.voided_at is None
+    assert [line["player"]["name"] for line in bob.board()["lines"]] == ["Ann", "Bob", "Dan", "Cat"]
+    Attempt.objects.filter(pk=late).delete()
+    assert bob.board() == before
+    kinds = Judgement.objects.order_by("at").values_list("kind", "reason")
+    assert list(kinds) == [("voided", REASON.strip()), ("restored", "It was another day.")]
+
+
+def test_a_day_can_be_voided_again(ann: Seat, deal: Deal, judge: Player) -> None:
+    for step, judgement in enumerate((void_daily, restore_daily, void_daily)):
+        judgement(deal=deal, by=judge, reason=f"Because {step}.", now=NOON + step * MS)
+    deal.refresh_from_db()
+    assert deal.voided_at == NOON + 2 * MS
+    assert void_reason(deal=deal) == "Because 2."
+
+
 def test_only_a_day_can_be_voided(ann: Seat, judge: Player) -> None:
     ann.begin(["S"], str(DealCode.numbered("HT", 1)))
     before = everything()
@@ -258,6 +290,7 @@ JUDGEMENTS: Final[dict[str, tuple[Judging, str]]] = {
     "banned": (ban_player, "player"),
     "unbanned": (unban_player, "player"),
     "voided": (void_daily, "deal"),
+    "restored": (restore_daily, "deal"),
 }
 
 
@@ -313,6 +346,7 @@ ACTIONS: Final = [
     ("player", "ban", "banned"),
     ("player", "unban", "unbanned"),
     ("deal", "void", "voided"),
+    ("deal", "restore", "restored"),
 ]
 
 
@@ -367,8 +401,8 @@ def test_who_may_only_look_may_not_judge(
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("kind", ["disqualified", "banned", "voided"])
-def test_a_judgement_that_meets_a_win_leaves_no_line(
+@pytest.mark.parametrize("kind", ["disqualified", "banned", "voided", "restored"])
+def test_a_judgement_that_meets_a_win_leaves_a_line_only_where_it_counts(
     ann: Seat,
     deal: Deal,
     judge: Player,
@@ -377,6 +411,8 @@ def test_a_judgement_that_meets_a_win_leaves_no_line(
     kind: str,
 ) -> None:
     attempt = ann.begin(WIN[:-1])
+    if kind == "restored":
+        void_daily(deal=deal, by=judge, reason=REASON, now=NOON)
     plays, judged = threading.Event(), threading.Event()
 
     def slowly(*args: Any) -> Any:
@@ -397,4 +433,4 @@ def test_a_judgement_that_meets_a_win_leaves_no_line(
 
     won, _ = at_once([lambda: ann.append(attempt, len(WIN) - 1, WIN[-1:]), pass_judgement])
     assert won.json()["won"] is True
-    assert not Standing.objects.exists()
+    assert Standing.objects.exists() is (kind == "restored")

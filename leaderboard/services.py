@@ -3,6 +3,7 @@
 import secrets
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -13,6 +14,9 @@ from leaderboard.live import publisher
 from leaderboard.models import STAMP_LENGTH, Board, Standing
 from leaderboard.rank_cache import BoardChange, ranks
 from leaderboard.ranking import Result, order_key
+
+TOLD: Final = 100
+"""Boards that are told of at once when a player has another name."""
 
 
 @transaction.atomic
@@ -156,6 +160,22 @@ def board_changed(
     def tell() -> None:
         ranks().changed(change)
         publisher().board_changed(code)
+
+    transaction.on_commit(tell, robust=True)
+
+
+def player_reads_differently(*, player_id: int) -> None:
+    """Tell after the commit that the boards with a player's lines read differently.
+
+    The order is as it was, so caches of it are too. Where there are many it is the boards of late;
+    who watches another one sees it at the next look.
+    """
+    lines = Standing.objects.filter(player_id=player_id).order_by("-finished_at")
+    codes = list(lines.values_list("deal__code", flat=True)[:TOLD])
+
+    def tell() -> None:
+        for code in codes:
+            publisher().board_changed(code)
 
     transaction.on_commit(tell, robust=True)
 

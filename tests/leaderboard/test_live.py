@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,12 +18,15 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
 from django.db import connection
+from django.utils import timezone
 from rest_framework.test import APIClient
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from game.engine.codes import DealCode
+from game.models import Player
+from game.services.players import become_account, delete_player, rename_player
 from harp_server.asgi import application
 from leaderboard import consumers, hub
 from leaderboard.services import delete_lines
@@ -125,6 +128,50 @@ def test_a_stored_result_is_told_within_two_seconds_and_equals_a_fresh_fetch() -
         assert follower.snapshots == 1
         assert follower.seq is not None
         assert follower.seq >= 6
+        await channel.leave()
+
+    asyncio.run(main())
+
+
+def rename(player: Player) -> None:
+    rename_player(player=player, name="Quixote")
+
+
+def rename_in_office(player: Player) -> None:
+    player.name = "Quixote"
+    player.save()
+
+
+def sign_up(player: Player) -> None:
+    Player.objects.filter(pk=player.pk).update(is_guest=True)
+    become_account(guest=player, name="Quixote", email="q@example.org", password_hash="!")
+
+
+def delete(player: Player) -> None:
+    delete_player(player=player, now=timezone.now())
+
+
+@pytest.mark.parametrize("change", [rename, rename_in_office, sign_up, delete])
+def test_another_name_is_told_at_once(
+    change: Callable[[Player], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "POLL", 60.0)
+    played = PlayedDeal(players=3)
+    for number, player in enumerate(played.players):
+        played.finish(player, score=number)
+
+    async def main() -> None:
+        channel = watch(played.code)
+        assert await channel.connect()
+        follower = Follower()
+        follower.take(await channel.text())
+        await asyncio.sleep(0.5)  # until it listens, and has looked again
+        await sync_to_async(change)(played.players[1])
+        board = await sync_to_async(fresh)(played.code)
+        while follower.lines != board["lines"]:
+            follower.take(await channel.text())
+        shown = follower.lines[1]["player"]
+        assert shown.get("deleted") or shown["name"] == "Quixote"
         await channel.leave()
 
     asyncio.run(main())

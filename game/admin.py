@@ -5,7 +5,8 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import BaseUserCreationForm
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from game.judging import judging_action
@@ -85,9 +86,36 @@ class PlayerAdmin(UserAdmin[Player]):
 
     filter_horizontal = ("groups",)
 
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Who may do everything is changed by their like alone: else whoever may administer players
+        could take their account over."""
+        return super().has_change_permission(request, obj) and _is_theirs(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """As for changes."""
+        return super().has_delete_permission(request, obj) and _is_theirs(request, obj)
+
+    def user_change_password(
+        self,
+        request: HttpRequest,
+        id: str,
+        form_url: str = "",  # noqa: A002 # Django's name
+    ) -> HttpResponse:
+        """Nobody's password is for other staff to choose: it would let them in as that player."""
+        if not request.user.is_superuser:
+            raise PermissionDenied
+        return super().user_change_password(request, id, form_url)
+
     def has_judge_permission(self, request: HttpRequest) -> bool:
         """Who may add judgements."""
         return request.user.has_perm("game.add_judgement")
+
+
+def _is_theirs(request: HttpRequest, player: Player | None) -> bool:
+    """Whether a player may be administered by who asks."""
+    return bool(
+        request.user.is_superuser or player is None or not (player.is_staff or player.is_superuser)
+    )
 
 
 @admin.register(Deal)

@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth.models import Permission
 from django.test import Client
 
 from game.models import Attempt, Batch, Deal, Player
@@ -76,3 +77,37 @@ def test_the_administration_is_for_staff(ann: Seat) -> None:
 def test_staff_sign_in_by_name_however_capitalised() -> None:
     Player.objects.create_superuser("Root", "a long password")
     assert Client().login(username="ROOT", password="a long password") is True
+
+
+@pytest.fixture
+def clerk(db: None) -> Client:
+    """The browser of one who may administer players, and not do everything."""
+    clerk = Player.objects.create_user("Clerk", "a long password", is_staff=True)
+    clerk.user_permissions.set(Permission.objects.filter(content_type__app_label="game"))
+    client = Client()
+    client.force_login(clerk, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.mark.parametrize("page", ["change", "password", "delete"])
+def test_who_administers_players_does_not_get_at_those_who_may_do_more(
+    clerk: Client, page: str
+) -> None:
+    for kind in ("is_staff", "is_superuser"):
+        boss = Player.objects.create_user(f"Boss-{kind[3:6]}", "a long password", **{kind: True})
+        before = Player.objects.filter(pk=boss.pk).values().get()
+        form = {
+            "name": "Mine", "post": "yes", "is_superuser": "on",
+            "password1": "pale blue dot 7", "password2": "pale blue dot 7",
+        }  # fmt: skip
+        assert clerk.post(f"/admin/game/player/{boss.pk}/{page}/", form).status_code == 403
+        assert Player.objects.filter(pk=boss.pk).values().get() == before
+
+
+def test_nobodys_password_is_for_other_staff_to_choose(clerk: Client, ann: Seat) -> None:
+    path = f"/admin/game/player/{ann.player.pk}"
+    form = {"password1": "pale blue dot 7", "password2": "pale blue dot 7"}
+    assert clerk.post(f"{path}/password/", form).status_code == 403
+    assert clerk.get(f"{path}/change/").status_code == 200
+    ann.player.refresh_from_db()
+    assert not ann.player.check_password("pale blue dot 7")

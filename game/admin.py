@@ -99,7 +99,7 @@ class PlayerAdmin(UserAdmin[Player]):
         self,
         request: HttpRequest,
         id: str,
-        form_url: str = "",  # noqa: A002 # Django's name
+        form_url: str = "",  # Django's name
     ) -> HttpResponse:
         """Nobody's password is for other staff to choose: it would let them in as that player."""
         if not request.user.is_superuser:

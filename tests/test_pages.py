@@ -379,3 +379,19 @@ def test_scores_are_dollars_in_las_vegas_alone() -> None:
 def test_a_score_is_written_as_its_readers_write_numbers(language: str, score: str) -> None:
     with translation.override(language):
         assert points(1315, "EH") == score
+
+
+def test_a_name_that_is_written_from_the_right_turns_nothing_around(
+    seat_of: SeatOf, visitor: Client
+) -> None:
+    attempt = played(seat_of("שלום"), ["S"])
+    played(seat_of("Ann"), ["S", "S"])
+    for address in (f"/boards/{CODE}/", f"/play/{CODE}/"):
+        page = text_of(visitor.get(address))
+        assert re.search(r'dir="auto"[^>]*>שלום<', page)
+    assert "<bdi>שלום</bdi>" in text_of(visitor.get("/players/שלום/"))
+    page = text_of(visitor.get(f"/replays/{attempt}/"))
+    assert "\N{FIRST STRONG ISOLATE}שלום\N{POP DIRECTIONAL ISOLATE} plays" in page
+    # Where nothing can turn around, nothing is added.
+    assert "\N{FIRST STRONG ISOLATE}" not in text_of(visitor.get("/players/Ann/"))
+    assert "Watch the game of Ann" in text_of(visitor.get(f"/boards/{CODE}/"))

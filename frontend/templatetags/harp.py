@@ -1,5 +1,6 @@
 """What the pages' templates say of games, times and requests."""
 
+import unicodedata
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -31,6 +32,14 @@ def duration(milliseconds: int | None) -> str:
 def game(variant: str) -> Game:
     """The game of a variant, in words."""
     return GAMES[variant]
+
+
+@register.filter
+def isolated(name: str) -> str:
+    """A name inside a sentence, so that one that is written from the right turns nothing around."""
+    if any(unicodedata.bidirectional(character) in ("R", "AL") for character in name):
+        return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+    return name
 
 
 @register.filter

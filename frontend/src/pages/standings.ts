@@ -62,6 +62,7 @@ function lineItem(line: LineData, variant: string, own: boolean, fresh: boolean)
     Object.assign(document.createElement(tag), { className: `standing-${name}`, textContent: String(text) });
   const name = part("a", "name", line.player.name) as HTMLAnchorElement;
   name.href = `/replays/${line.attempt}/`;
+  name.dir = "auto";
   const item = document.createElement("li");
   item.className = `standing${own ? " own" : ""}${fresh ? " fresh" : ""}`;
   item.append(part("span", "rank", line.rank), " ", name, " ", part("span", "score", points(line.score, variant)));

@@ -98,8 +98,8 @@ class PlayerAdmin(UserAdmin[Player]):
     def user_change_password(
         self,
         request: HttpRequest,
-        id: str,
-        form_url: str = "",  # Django's name
+        id: str,  # noqa: A002 # Django's name
+        form_url: str = "",
     ) -> HttpResponse:
         """Nobody's password is for other staff to choose: it would let them in as that player."""
         if not request.user.is_superuser:

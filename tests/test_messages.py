@@ -62,7 +62,13 @@ def test_what_is_untranslated_doubtful_or_lacks_a_value_is_a_fault() -> None:
         "doubtful: doubt",
         "untranslated: {count} cards",
     ]
-    assert list(catalogs.missing(catalog)) == ["none", "doubt", "{count} cards"]
+    catalog.add("stock", context=GAMES[0])
+    assert catalogs.missing(catalog) == {
+        "none": "",
+        "doubt": "",
+        "{count} cards": ["", ""],
+        GAMES[0]: {"stock": ""},
+    }
 
 
 def test_translations_are_filled_in_also_those_of_one_game() -> None:

@@ -101,19 +101,22 @@ def _add(catalog: Catalog, message: Message, context: str | None) -> None:
     )
 
 
-def missing(catalog: Catalog) -> dict[str, str | list[str]]:
+def missing(catalog: Catalog) -> dict[str, Any]:
     """What has no translation yet, or only a doubtful one, in the form that `fill` takes."""
-    return {
-        _english(message): "" if isinstance(message.id, str) else [""] * catalog.num_plurals
-        for message in catalog
-        if message.id and (message.fuzzy or not _is_whole(message))
-    }
+    gaps: dict[str, Any] = {}
+    for message in catalog:
+        if message.id and (message.fuzzy or not _is_whole(message)):
+            at = gaps.setdefault(message.context, {}) if message.context else gaps
+            one = isinstance(message.id, str)
+            at[_english(message)] = "" if one else [""] * catalog.num_plurals
+    return gaps
 
 
 def fill(catalog: Catalog, translations: Translations) -> list[str]:
     """Put translations in. Returns those keys that no sentence has."""
     unknown: list[str] = []
     by_english = {_english(message): message for message in catalog if message.id}
+    by_english |= {_english(plain): plain for plain in catalog if plain.id and not plain.context}
     for english, said in translations.items():
         if isinstance(said, Mapping):
             unknown += _fill_game(catalog, english, said, by_english)

@@ -3,7 +3,7 @@
 import json
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from gettext import GNUTranslations
 from importlib import import_module
@@ -16,7 +16,7 @@ from django.template import engines
 from django.template.base import Template
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
-from frontend.messages import LANGUAGES, ROOT
+from frontend.messages import GAMES, LANGUAGES, ROOT
 
 _PACKAGES: Final = ("frontend", "game", "leaderboard", "harp_server")
 _KEYWORDS: Final[dict[str, Any]] = {
@@ -87,15 +87,21 @@ def _of_template(path: Path) -> Iterator[Message]:
     for node in nodes.get_nodes_by_type(TranslateNode):
         text = node.filter_expression.var.literal
         if isinstance(text, str):
-            yield Message(text.replace("%", "%%"), file, context=_context(node))
+            for context in _contexts(node):
+                yield Message(text.replace("%", "%%"), file, context=context)
     for node in nodes.get_nodes_by_type(BlockTranslateNode):
         text, _names = node.render_token_list(node.singular)
         plural = node.render_token_list(node.plural)[0] if node.plural else None
-        yield Message(text, file, plural, _context(node))
+        for context in _contexts(node):
+            yield Message(text, file, plural, context)
 
 
-def _context(node: Any) -> str | None:
-    return str(node.message_context.resolve({})) if node.message_context else None
+def _contexts(node: Any) -> Sequence[str | None]:
+    """The context that a template writes down; what it looks up can be each of the games."""
+    if not node.message_context:
+        return [None]
+    written = node.message_context.var
+    return [written] if isinstance(written, str) else GAMES
 
 
 def typescript() -> dict[str, list[dict[str, str]]]:

@@ -70,7 +70,7 @@ function read(file: string): void {
       const text = literal(first);
       if (MARKS.has(name) && text !== undefined) {
         messages.push(found(node, text, name === "plural" ? literal(second) : undefined));
-        node.arguments.slice(1).forEach(visit);
+        node.arguments.slice(name === "plural" ? 2 : 1).forEach(visit);
         return;
       }
       if (SAYING.has(name)) node.arguments.forEach(shown);

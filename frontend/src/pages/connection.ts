@@ -2,7 +2,7 @@
 import type { Session } from "../net/session.ts";
 import type { Status } from "../net/status.ts";
 import { element, setText } from "./elements.ts";
-import { t } from "./i18n.ts";
+import { plural, t } from "./i18n.ts";
 
 /** A wait that is shorter than this needs no words, ms. */
 const PATIENCE_MS = 500;
@@ -82,8 +82,7 @@ function messageOf(status: Status, secret: boolean): string {
 
 function offline(unsent: number, waiting: boolean): string {
   if (waiting) return t("Connection lost. The game goes on as soon as it is back.");
-  if (unsent === 1) return t("Connection lost. You can go on; 1 move will be sent.");
-  return t("Connection lost. You can go on; {unsent} moves will be sent.", { unsent });
+  return plural("Connection lost. You can go on; {count} move will be sent.", "Connection lost. You can go on; {count} moves will be sent.", unsent);
 }
 
 function actOf(session: Session, { kind }: Status): (() => void) | null {

@@ -202,6 +202,21 @@ def test_a_board_shows_its_lines_and_marks_ones_own(
     assert "Not won" in page
 
 
+def test_a_result_is_shown_with_its_undos(visitor: Client, ann: Seat, bob: Seat) -> None:
+    won = played(ann, WIN)
+    played(bob, ["S", "U", "S", "U", "S"])
+    for address in (f"/boards/{CODE}/", "/players/Bob/"):
+        page = text_of(visitor.get(address))
+        headings = re.findall(r'<th scope="col".*?</th>', page)
+        at = next(place for place, heading in enumerate(headings) if "Undos" in heading)
+        body = page.split("<tbody")[1].split("</tbody>")[0]
+        cells = re.findall(r"<td.*?</td>", body.split("<tr")[-1], re.DOTALL)
+        assert re.sub("<.*?>", "", cells[at]) == "2"
+    replay = text_of(visitor.get(f"/replays/{won}/"))
+    assert "2 undos" in replay  # of the game to choose, to stand beside it
+    assert 'id="undos"' in replay
+
+
 def test_a_long_board_has_pages_and_a_way_to_ones_own_line(
     seat_of: SeatOf, ann: Seat, ann_at_home: Client, no_throttle: None
 ) -> None:

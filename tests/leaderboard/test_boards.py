@@ -95,6 +95,13 @@ def test_lines_that_share_a_rank_are_counted_1_2_3_3_3_6_and_positions_are_not_s
     assert board["total"] == 9
 
 
+def test_lines_that_differ_by_undos_alone_share_a_rank(ann: Seat, bob: Seat) -> None:
+    ann.send_log(["S", "U", "S"])
+    bob.send_log(["S", "S"])
+    places = [(line["rank"], line["moves"], line["undos"]) for line in ann.board()["lines"]]
+    assert places == [(1, 2, 1), (1, 2, 0)]
+
+
 def test_a_page_that_begins_amid_a_shared_rank_gives_it_all_the_same(crowd: list[Seat]) -> None:
     first = crowd[0].board(limit=4)
     second = crowd[0].board(limit=4, cursor=first["next"])

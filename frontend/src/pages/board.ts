@@ -85,6 +85,7 @@ function fill(row: HTMLTableRowElement, line: LineData): void {
   part("lost").hidden = line.won;
   setText(part("score"), points(line.score, variant));
   setText(part("moves"), String(line.moves));
+  setText(part("undos"), String(line.undos));
   const time = part("time");
   setText(time, duration(line.time_ms));
   time.title = line.time_ms === null ? (time.dataset["title"] ?? "") : "";

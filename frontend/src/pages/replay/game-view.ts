@@ -12,6 +12,7 @@ export class GameView {
   readonly board: Board;
   private readonly score: Element;
   private readonly moves: Element;
+  private readonly undos: Element;
   private readonly clock: Element;
   private shown = -1;
 
@@ -20,6 +21,7 @@ export class GameView {
     this.game = game;
     this.score = element(`score${suffix}`, "dd");
     this.moves = element(`moves${suffix}`, "dd");
+    this.undos = element(`undos${suffix}`, "dd");
     this.clock = element(`clock${suffix}`, "dd");
     this.board = createBoard(element(`board${suffix}`, "div"), { move: () => undefined, stock: () => undefined }, { t, label, readOnly: true, ...ownOptions() });
     followSettings(this.board);
@@ -35,6 +37,7 @@ export class GameView {
     if (ply === this.shown + 1 && flies) strings.hear(game.faces, game.table(this.shown), table);
     setText(this.score, points(table.score, game.rules.variant));
     setText(this.moves, String(table.moves));
+    setText(this.undos, String(table.undos));
     setText(this.clock, duration(time));
     this.shown = ply;
   }

@@ -117,7 +117,7 @@ def _context(watched: list[Replay]) -> dict[str, Any]:
     deal = attempt.deal
     data = {
         "variant": deal.variant,
-        "deck": deal.deck if deal.is_open else None,
+        "deck": deal.shown_deck,
         "games": [_game_data(each) for each in watched],
     }
     beside = f"?{BESIDE}={watched[1].attempt.pk}" if len(watched) > 1 else ""

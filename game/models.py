@@ -195,6 +195,11 @@ class Deal(models.Model):
         """Whether anybody may see the deck."""
         return self.kind == Kind.NUMBERED or self.finalized_at is not None
 
+    @property
+    def shown_deck(self) -> str | None:
+        """The deck as text, if anybody may see it."""
+        return self.deck if self.is_open else None
+
     def is_past_final(self, now: datetime) -> bool:
         """Whether ranked attempts take no more actions, be the day marked final yet or not."""
         return self.date is not None and now >= final_at(self.date)

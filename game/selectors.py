@@ -52,7 +52,7 @@ def open_deck(code: DealCode, stored: Deal | None) -> str | None:
     Of a stored deal it is the deck that was played, whatever a shuffle would give today.
     """
     if stored is not None:
-        return stored.deck if stored.is_open else None
+        return stored.shown_deck
     return deck_text(numbered_deck(code)) if code.kind == Kind.NUMBERED else None
 
 

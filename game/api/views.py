@@ -18,27 +18,31 @@ from rest_framework.views import APIView
 
 from game import selectors
 from game.api.accounts import OfPlayer
-from game.api.serializers import (
+from game.api.attempt_serializers import (
     AppendSerializer,
     AttemptSerializer,
+    FinishedSerializer,
+    KeptLogSerializer,
+    LogSerializer,
+    OutcomeSerializer,
+    PlayOnSerializer,
+    ReplaySerializer,
+    StartSerializer,
+    StateSerializer,
+    outcome_of,
+)
+from game.api.deal_serializers import (
     CommitmentQuerySerializer,
     CommitmentSerializer,
     DayQuerySerializer,
     DaySerializer,
     DealSerializer,
-    FinishedSerializer,
-    KeptLogSerializer,
-    LogSerializer,
+)
+from game.api.player_serializers import (
     MeSerializer,
-    OutcomeSerializer,
     PlayerSerializer,
-    PlayOnSerializer,
-    ReplaySerializer,
     SettingsSerializer,
-    StartSerializer,
-    StateSerializer,
     TokenSerializer,
-    outcome_of,
 )
 from game.engine.variants import VARIANTS, rules_data
 from game.limits import MAX_LOG_ACTIONS, MAX_LOG_BODY_BYTES

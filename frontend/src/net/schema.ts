@@ -326,7 +326,8 @@ export interface components {
             /** Format: date-time */
             readonly server_now: string;
             readonly opening: components["schemas"]["Opening"];
-            readonly deck: string | null;
+            /** @description When anybody may see it. */
+            deck: string | null;
             log: string[];
             reveals: components["schemas"]["Reveal"][];
             ply: number;
@@ -615,7 +616,8 @@ export interface components {
             attempt: number;
             code: string;
             variant: components["schemas"]["VariantEnum"];
-            readonly deck: string | null;
+            /** @description When anybody may see it. */
+            deck: string | null;
             actions: string[];
             /** @description For each action, milliseconds since the first; null for a whole log. */
             times: number[] | null;

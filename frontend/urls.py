@@ -4,7 +4,7 @@ from datetime import date
 
 from django.urls import path, register_converter
 
-from frontend import day_views, replay_views, rules_views, views
+from frontend import day_views, install_views, replay_views, rules_views, views
 
 
 class DateConverter:
@@ -40,4 +40,5 @@ urlpatterns = [
     path("replays/<int:attempt_id>/", replay_views.replay, name="replay"),
     path("embed/replays/<int:attempt_id>/", replay_views.embedded, name="embed"),
     path("players/<str:name>/", views.player, name="player"),
+    path("manifest.webmanifest", install_views.manifest, name="manifest"),
 ]

@@ -35,6 +35,37 @@ _BORROWED: Final = (
     "django.core.validators",
     "django.forms.fields",
 )
+# Of these we say in our own words also what they have words for: they would call the reader "you" in
+# the polite plural, and a password by two names on one form.
+_SAID_OUR_WAY: Final = frozenset(
+    (
+        "Current Password",
+        "Email",
+        "Enter a valid email address.",
+        "Incorrect password.",
+        "New Password",
+        "New Password (again)",
+        "Password",
+        "Password (again)",
+        "Please type your current password.",
+        "Remember Me",
+        "The email address and/or password you specified are not correct.",
+        "The new value must be different from the current one.",
+        "The password is too similar to the %(verbose_name)s.",
+        "This email address is already associated with this account.",
+        "This field is required.",
+        "This password is entirely numeric.",
+        "This password is too common.",
+        "This password is too short. It must contain at least %d character.",
+        "Too many failed login attempts. Try again later.",
+        "You cannot remove your primary email address.",
+        "You must type the same password each time.",
+        "Your password can’t be a commonly used password.",
+        "Your password can’t be entirely numeric.",
+        "Your password can’t be too similar to your other personal information.",
+        "Your password must contain at least %(min_length)d character.",
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +154,7 @@ def _of_typescript() -> Iterator[Message]:
 
 
 def _borrowed() -> Iterator[Message]:
-    """Sentences of packages that have no words for them in some language."""
+    """Sentences of packages: those that have no words for them in some language, and ours."""
     roots = {name: _package(name) for name in ("django", "allauth")}
     modules = [import_module(name) for name in _BORROWED]
     paths = [Path(module.__file__ or "") for module in modules]
@@ -133,7 +164,8 @@ def _borrowed() -> Iterator[Message]:
     for module, path in zip(modules, paths, strict=True):
         for message in _of_python(path, module.__name__):
             wanted = (message.text, 0) if message.plural else message.text
-            if not all(wanted in words for words in known.values()):
+            ours = message.text in _SAID_OUR_WAY
+            if ours or not all(wanted in words for words in known.values()):
                 yield message
 
 

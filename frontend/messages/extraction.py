@@ -35,8 +35,8 @@ _BORROWED: Final = (
     "django.core.validators",
     "django.forms.fields",
 )
-# Of these we say in our own words also what they have words for: they would call the reader "you" in
-# the polite plural, and a password by two names on one form.
+# Of these we say in our own words also what they have words for: they would address the reader in
+# the polite plural, and call a password by two names on one form.
 _SAID_OUR_WAY: Final = frozenset(
     (
         "Current Password",
@@ -60,9 +60,9 @@ _SAID_OUR_WAY: Final = frozenset(
         "Too many failed login attempts. Try again later.",
         "You cannot remove your primary email address.",
         "You must type the same password each time.",
-        "Your password can’t be a commonly used password.",
-        "Your password can’t be entirely numeric.",
-        "Your password can’t be too similar to your other personal information.",
+        "Your password can't be a commonly used password.",
+        "Your password can't be entirely numeric.",
+        "Your password can't be too similar to your other personal information.",
         "Your password must contain at least %(min_length)d character.",
     )
 )
@@ -164,7 +164,7 @@ def _borrowed() -> Iterator[Message]:
     for module, path in zip(modules, paths, strict=True):
         for message in _of_python(path, module.__name__):
             wanted = (message.text, 0) if message.plural else message.text
-            ours = message.text in _SAID_OUR_WAY
+            ours = message.text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") in _SAID_OUR_WAY
             if ours or not all(wanted in words for words in known.values()):
                 yield message
 

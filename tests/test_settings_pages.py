@@ -22,10 +22,10 @@ def page(path: str, player: Player | None = None) -> str:
 
 
 def attributes(text: str) -> dict[str, str]:
-    """The data attributes of <html>."""
+    """The data attributes of <html>, but for the game that a page is about."""
     tag = re.search(r"<html[^>]*>", text)
     assert tag
-    return dict(re.findall(r'data-([\w-]+)="([^"]*)"', tag[0]))
+    return dict(re.findall(r'data-(?!game=)([\w-]+)="([^"]*)"', tag[0]))
 
 
 def choose(player: Player, **settings: Any) -> None:

@@ -219,6 +219,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "shown": shown,
         "bests": [bests[variant] for variant in GAMES if variant in bests],
         "results": boards.results_of(player_id=shown.pk),
+        "bankroll": selectors.bankroll(player=shown),
     }
     return render(request, "player.html", context)
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import chain, repeat
 
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet, Sum
 
 from game.engine.cards import deck_text
 from game.engine.codes import DealCode, Kind, parse_code
 from game.engine.errors import CodeError
 from game.engine.replay import Reveal, opening_reveals
 from game.engine.shuffle import numbered_deck
-from game.engine.variants import VARIANTS
+from game.engine.variants import LAS_VEGAS, VARIANTS
 from game.errors import AttemptState, BadDealCode, NotFound, Spoiler
 from game.events import AttemptFinished
 from game.models import Attempt, Daily, Deal, Judgement, Player
@@ -242,7 +242,16 @@ def counting_results(
     Practice does not count, nor what was disqualified, nor anything of a banned player's or on a
     day that was voided.
     """
-    counting = Attempt.objects.select_related("deal", "player").filter(
+    counting = _counting().select_related("deal", "player")
+    if deal_id is not None:
+        counting = counting.filter(deal_id=deal_id)
+    if player_id is not None:
+        counting = counting.filter(player_id=player_id)
+    return (result_of(attempt) for attempt in counting.order_by("finished_at", "pk").iterator())
+
+
+def _counting() -> QuerySet[Attempt]:
+    return Attempt.objects.filter(
         finished_at__isnull=False,
         ply__gt=0,
         practice=False,
@@ -250,11 +259,21 @@ def counting_results(
         player__is_active=True,
         deal__voided_at=None,
     )
-    if deal_id is not None:
-        counting = counting.filter(deal_id=deal_id)
-    if player_id is not None:
-        counting = counting.filter(player_id=player_id)
-    return (result_of(attempt) for attempt in counting.order_by("finished_at", "pk").iterator())
+
+
+@dataclass(frozen=True, slots=True)
+class Bankroll:
+    """What a player has won and lost in Las Vegas: the scores of `games` games, added up."""
+
+    games: int
+    dollars: int
+
+
+def bankroll(*, player: Player) -> Bankroll:
+    """Of all finished games that count for boards, won or given up, dailies and numbered deals
+    alike; a deal that was played again cost its stake again."""
+    games = _counting().filter(player=player, deal__variant=LAS_VEGAS.variant)
+    return Bankroll(**games.aggregate(games=Count("pk"), dollars=Sum("score", default=0)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -329,6 +329,17 @@ def test_a_player_has_bests_and_results(visitor: Client, ann: Seat) -> None:
     assert page.count(f'href="/replays/{won}/"') == 2
 
 
+def test_a_player_of_las_vegas_has_a_bankroll(visitor: Client, ann: Seat) -> None:
+    played(ann, WIN)
+    assert "bankroll" not in text_of(visitor.get("/players/Ann/"))
+    played(ann, ["S"], "HV1-N-AAAAAAK")
+    played(ann, ["S"], "HV1-N-AAAAAAK")
+    page = text_of(visitor.get("/players/Ann/"))
+    assert "Las Vegas bankroll" in page
+    assert "\N{MINUS SIGN}$104" in page
+    assert "From 2 games" in page
+
+
 def test_a_player_without_results_is_shown_all_the_same(visitor: Client, ann: Seat) -> None:
     assert "No finished game yet." in text_of(visitor.get("/players/Ann/"))
     assert visitor.get("/players/aNN/")["Location"] == "/players/Ann/"

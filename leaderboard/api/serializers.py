@@ -90,6 +90,13 @@ class DealStandingSerializer(StandingSerializer):
         read_only_fields = fields
 
 
+class BankrollSerializer(serializers.Serializer[Any]):
+    """The scores of all a player's finished games of Las Vegas that count, added up."""
+
+    games = serializers.IntegerField()
+    dollars = serializers.IntegerField()
+
+
 class ProfileSerializer(serializers.Serializer[Any]):
     """A player as everybody may see them."""
 
@@ -98,6 +105,7 @@ class ProfileSerializer(serializers.Serializer[Any]):
     joined_at = serializers.DateTimeField(source="player.joined_at")
     results = DealStandingSerializer(many=True, help_text="The latest lines.")
     bests = serializers.SerializerMethodField()
+    bankroll = BankrollSerializer()
 
     @extend_schema_field(
         serializers.DictField(child=DealStandingSerializer(), help_text="By variant.")

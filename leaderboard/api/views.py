@@ -60,11 +60,12 @@ class PlayerView(APIView):
 
     @extend_schema(operation_id="player", responses=ProfileSerializer)
     def get(self, request: Request, name: str) -> Response:
-        """Public profile, latest results, and the best line of each variant."""
+        """Public profile, latest results, the best line of each variant, and the bankroll."""
         player = game_selectors.player_by_name(name)
         profile = {
             "player": player,
             "results": selectors.results_of(player_id=player.pk),
             "bests": selectors.bests_of(player_id=player.pk),
+            "bankroll": game_selectors.bankroll(player=player),
         }
         return Response(ProfileSerializer(profile).data)

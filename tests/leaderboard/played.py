@@ -19,9 +19,9 @@ _numbers = count(1)
 class PlayedDeal:
     """A deal that no other test plays, its players, and results put on its board."""
 
-    def __init__(self, players: int = 0) -> None:
+    def __init__(self, players: int = 0, *, variant: str = "HO") -> None:
         self.deal: Deal = ensure_numbered_deal(
-            code=DealCode.numbered("HO", 500_000 + next(_numbers)), now=NOON
+            code=DealCode.numbered(variant, 500_000 + next(_numbers)), now=NOON
         )
         self.code = self.deal.code
         self._seconds = count(1)

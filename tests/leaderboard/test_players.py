@@ -1,11 +1,14 @@
 """Players as everybody may see them."""
 
+from typing import Any
+
 import pytest
 from rest_framework.test import APIClient
 
 from game.engine.codes import DealCode
-from game.models import Player
+from game.models import Attempt, Player
 from tests.conftest import NOON, Clock
+from tests.leaderboard.played import PlayedDeal
 from tests.seat import CODE, WIN, WINS, Seat, error_of
 
 pytestmark = pytest.mark.django_db
@@ -21,6 +24,7 @@ def test_a_player_who_has_not_played_has_a_page_without_results(
         "joined_at": "2026-03-01T12:00:00Z",
         "results": [],
         "bests": {},
+        "bankroll": {"games": 0, "dollars": 0},
     }
 
 
@@ -57,6 +61,66 @@ def test_results_are_the_latest_lines_first_and_bests_the_best_won_line_of_each_
         "time_ms": None,
         "finished_at": "2026-03-01T12:02:00Z",
     }
+
+
+@pytest.mark.parametrize("variant", ["SO", "ST", "SF"])
+def test_the_record_of_each_number_of_suits_is_by_score_then_moves_then_time(
+    ann: Seat, variant: str
+) -> None:
+    worse_first: list[dict[str, Any]] = [
+        {"won": False, "score": 1_300, "moves": 90},
+        {"won": True, "score": 1_190, "moves": 80, "time_ms": 100},
+        {"won": True, "score": 1_200, "moves": 120, "time_ms": 100},
+        {"won": True, "score": 1_200, "moves": 110, "time_ms": None},
+        {"won": True, "score": 1_200, "moves": 110, "time_ms": 900},
+        {"won": True, "score": 1_200, "moves": 110, "time_ms": 800},
+    ]
+    won = False
+    for result in worse_first:
+        attempt = PlayedDeal(variant=variant).finish(ann.player, **result)
+        won = won or attempt.won
+        bests = ann.client.get("/api/v1/players/Ann/").json()["bests"]
+        assert {code: best["attempt"] for code, best in bests.items()} == (
+            {variant: attempt.pk} if won else {}
+        )
+    PlayedDeal(variant=variant).finish(ann.player, won=True, score=1_200, moves=111, time_ms=1)
+    (best,) = ann.client.get("/api/v1/players/Ann/").json()["bests"].values()
+    assert best["attempt"] == attempt.pk
+
+
+def test_the_bankroll_adds_up_all_games_of_las_vegas_that_count(
+    ann: Seat, bob: Seat, no_throttle: None
+) -> None:
+    def bankroll() -> tuple[int, int]:
+        told = ann.client.get("/api/v1/players/Ann/").json()["bankroll"]
+        return told["games"], told["dollars"]
+
+    code = next(code for code in WINS if code.startswith("HV"))
+    win = WINS[code]
+    ann.send_log(win["actions"], code)
+    assert bankroll() == (1, win["score"])
+
+    # A deal that is played again costs its stake again, though its line stays the best one.
+    ann.send_log(["S"], code)
+    given_up = ann.start(code)["id"]
+    ann.append(given_up, 0, ["S", "U"])
+    assert bankroll() == (2, win["score"] - 52)
+    ann.finish(given_up)
+    assert bankroll() == (3, win["score"] - 104)
+
+    # Nothing was staked where nothing was played; the rest is not hers, not Las Vegas, or not real.
+    ann.finish(ann.start(code)["id"])
+    ann.send_log(WIN)
+    bob.send_log(["S"], code)
+    practice = ann.client.post(
+        f"/api/v1/deals/{code}/attempts/", {"practice": True}, format="json"
+    ).json()["id"]
+    ann.append(practice, 0, ["S"])
+    ann.finish(practice)
+    assert bankroll() == (3, win["score"] - 104)
+
+    Attempt.objects.filter(pk=given_up).update(disqualified_at=NOON)
+    assert bankroll() == (2, win["score"] - 52)
 
 
 def test_a_result_is_the_line_of_the_board_and_not_each_attempt(ann: Seat) -> None:

@@ -253,7 +253,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Public profile, latest results, and the best line of each variant. */
+        /** @description Public profile, latest results, the best line of each variant, and the bankroll. */
         get: operations["player"];
         put?: never;
         post?: never;
@@ -336,6 +336,11 @@ export interface components {
             won: boolean;
             readonly over: boolean;
             readonly outcome: components["schemas"]["Outcome"] | null;
+        };
+        /** @description The scores of all a player's finished games of Las Vegas that count, added up. */
+        Bankroll: {
+            games: number;
+            dollars: number;
         };
         /** @description Some lines of a board. */
         Board: {
@@ -610,6 +615,7 @@ export interface components {
             readonly bests: {
                 [key: string]: components["schemas"]["DealStanding"];
             };
+            bankroll: components["schemas"]["Bankroll"];
         };
         /** @description A game to watch. */
         Replay: {

@@ -4,6 +4,7 @@ import type { BoardData, LineData, OutcomeData } from "../net/types.ts";
 import { element, setText } from "./elements.ts";
 import { duration, points } from "./figures.ts";
 import { t } from "./i18n.ts";
+import { offerSharing } from "./share.ts";
 import { LINES } from "./standings.ts";
 
 /** `practice`: the result has no place on the board. */
@@ -18,6 +19,7 @@ export function showResult(dialog: HTMLDialogElement, outcome: OutcomeData, atte
   const replay = element("result-replay", "a");
   replay.href = (replay.dataset["href"] ?? "").replace("/0/", `/${attempt}/`);
   replay.hidden = false;
+  offerSharing();
   if (!dialog.open) dialog.showModal();
 }
 

@@ -56,14 +56,23 @@ export async function shareBy(ways: Ways, text: string): Promise<Sharing> {
   }
 }
 
+/** Nothing is shared yet of the result that is shown now. */
+export function offerSharing(): void {
+  const button = element("share", "button");
+  setText(button, button.dataset["text"] ?? "");
+  element("share-text", "label").hidden = true;
+}
+
 /** Shares a text; what the browser lets the page do by no way, a person can copy by hand. */
 export async function share(text: string): Promise<void> {
+  const said = element("share-said", "p");
+  setText(said, ""); // so that it is said each time
   const sharing = await shareBy(navigator, text);
   if (sharing === "copied") {
     const button = element("share", "button");
     const done = button.dataset["done"] ?? "";
     setText(button, done);
-    setText(element("share-said", "p"), done);
+    setText(said, done);
   } else if (sharing === "refused") {
     const shown = element("share-text", "label");
     const area = shown.querySelector("textarea") as HTMLTextAreaElement;

@@ -18,7 +18,8 @@ export function sentence(rules: Rules, faces: Faces, before: Table, after: Table
   return said.join(" ");
 }
 
-function whatMoved(rules: Rules, faces: Faces, before: Table, after: Table, token: string): string {
+/** What a token moves, without what turns up. */
+export function whatMoved(rules: Rules, faces: Faces, before: Table, after: Table, token: string): string {
   const action = parseToken(token);
   if (action === null) return "";
   const { kind, source, target, count } = action;

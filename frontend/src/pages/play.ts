@@ -10,6 +10,7 @@ import { keepCommitment } from "../net/commitments.ts";
 import { ServerClock } from "../net/server-clock.ts";
 import { Session } from "../net/session.ts";
 import type { Notice } from "../net/status.ts";
+import { LostWatch, showHint } from "./advice.ts";
 import { hideBegin, showBegin, whenOf, type DailyData } from "./begin.ts";
 import { bestMove, canMove, doubleTapMove, tapMove } from "./best-move.ts";
 import { browserStore, browserTimers, claimTab, exclusively, livingTabs } from "./browser.ts";
@@ -101,10 +102,14 @@ const board = createBoard(
     stock: () => void act("S", null),
     undo,
     redo,
+    hint: () => {
+      if (!session.over && !session.waiting) showHint(board, rules, session.faces, session.table);
+    },
     help: () => page.keys.showModal(),
   },
   { t, label: t("Table"), ...ownOptions() },
 );
+const lostWatch = new LostWatch(board, rules);
 followSettings(board);
 offerSettings();
 
@@ -201,6 +206,7 @@ function show(): void {
     board.show(boardView(rules, faces, table, !over && !session.waiting), { animate: shownTable !== null });
     if (shownTable !== null) strings.hear(faces, shownTable, table);
     if (table.won && shownTable !== null && !shownTable.won) celebrated = board.celebrate();
+    if (!over && !session.waiting) lostWatch.look(faces, table);
     [shownTable, shownFaces] = [table, faces];
   }
   // A move that waits for its card counts once that is here, for the eye as well.

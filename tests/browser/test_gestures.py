@@ -345,3 +345,16 @@ def test_a_drag_lays_the_page_out_not_once(
         if event["name"] == "Layout" and not event["args"]["beginData"]["partialLayout"]
     ]
     assert layouts == []
+
+
+def test_h_marks_a_move_that_the_rules_allow(page: Page, server: Server) -> None:
+    sit_down_at(page, server, ONE_SUIT, [])
+    rules, deck, table = position(ONE_SUIT, [])
+    tokens = [token_of(action) for action in legal_actions(rules, deck, table)]
+    moves = [read(token) for token in tokens if token != "S"]
+    page.keyboard.press("h")
+    marked = page.locator(".hinted")
+    expect(marked.first).to_be_visible()
+    piles = marked.evaluate_all("all => all.map(each => each.closest('[data-pile]').dataset.pile)")
+    assert any({move.source, move.target} == set(piles) for move in moves), piles
+    expect(page.locator("#moves")).to_have_text("0")

@@ -40,11 +40,22 @@ FEATURES: Final = (
     "stock",  # cards in stock and waste
     "spaces",  # empty columns
     "uneven",  # by how much the fullest foundation leads the emptiest
+    "sunk",  # cards over those that foundations will want, the less the later these come
+    "waste",  # cards turned from the stock, which one pass leaves behind
     "ends",  # different faces that the columns' ends take
     "moves",  # actions so far
     "laid",  # cards that went from the waste to a column
 )
 """What the weights stand for, in their order. A weight says how much the feature is worth."""
+
+
+@compiled
+def lowest_top(state: Cards, game: Numbers, suit: int) -> int:
+    """Cards on the emptiest foundation of a suit."""
+    lowest = 13
+    for place in range(suit * game[COPIES], (suit + 1) * game[COPIES]):
+        lowest = min(lowest, int(state[TOPS + place]))
+    return lowest
 
 
 @compiled
@@ -55,6 +66,7 @@ def judge(state: Cards, tally: Numbers, game: Numbers, weights: Weights) -> floa
     blockers = 0
     disorder = 0
     covers = 0
+    sunk = 0.0
     spaces = 0
     taken = np.int64(0)
     for column in range(game[COLUMNS]):
@@ -78,6 +90,8 @@ def judge(state: Cards, tally: Numbers, game: Numbers, weights: Weights) -> floa
                 lowest += (rank - low) << shift
             if at and at <= hidden and int(state[base + at - 1]) % SUIT_SIZE < rank:
                 disorder += 1
+            wait = rank - lowest_top(state, game, face // SUIT_SIZE)
+            sunk += (length - 1 - at) / (1 + wait)
             if place_for(state, game, face) >= 0:
                 covers += length - 1 - at
     low_top = 13
@@ -99,9 +113,11 @@ def judge(state: Cards, tally: Numbers, game: Numbers, weights: Weights) -> floa
         - weights[6] * int(state[TALON_LENGTH])
         + weights[7] * spaces
         - weights[8] * (high_top - low_top)
-        + weights[9] * ends
-        - weights[10] * tally[MOVES]
-        + weights[11] * tally[LAID]
+        - weights[9] * sunk
+        - weights[10] * int(state[DRAWN])
+        + weights[11] * ends
+        - weights[12] * tally[MOVES]
+        + weights[13] * tally[LAID]
     )
 
 

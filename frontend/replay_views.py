@@ -62,7 +62,7 @@ def replay(request: HttpRequest, attempt_id: int) -> HttpResponse:
 def embedded(request: HttpRequest, attempt_id: int) -> HttpResponse:
     """A game as part of another site's page.
 
-    It shows what a stranger may see, whoever looks: no cookie is read for it, and none is set.
+    What it shows of games is what a stranger may see, whoever looks; it sets no cookie.
     """
     try:
         watched = _watched(request, attempt_id, viewer=None)
@@ -90,9 +90,10 @@ def _watched(
         return watched
     if not _ID.fullmatch(beside) or int(beside) == attempt_id:
         return None
-    watched.append(selectors.replay(attempt_id=int(beside), viewer=viewer))
-    if watched[0].attempt.deal_id != watched[1].attempt.deal_id:
+    # Before it is looked at: a spoiler is then one of this deal.
+    if selectors.deal_of_attempt(attempt_id=int(beside)) != watched[0].attempt.deal:
         raise NotFound
+    watched.append(selectors.replay(attempt_id=int(beside), viewer=viewer))
     return watched
 
 
@@ -148,8 +149,7 @@ def _spoiler(request: HttpRequest, attempt_id: int) -> HttpResponse:
     now = timezone.now()
     player = player_of(request)
     deal = selectors.deal_of_attempt(attempt_id=attempt_id)
-    if deal.date is None:  # what stands beside it is of an open day
-        raise Http404
+    assert deal.date is not None, "the cards of a numbered deal are no secret"
     ranked = selectors.ranked_attempt(deal=deal, player=player) if player else None
     context = {
         "code": deal.code,

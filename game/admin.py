@@ -4,14 +4,17 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import BaseUserCreationForm
-from django.core.exceptions import PermissionDenied
+from django.contrib.auth.forms import BaseUserCreationForm, UserChangeForm
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from game.errors import NameRefused, NameTaken
 from game.judging import judging_action
 from game.models import Attempt, Batch, Daily, Deal, Judgement, Player
 from game.services import moderation
+from game.services.players import free_name
 
 
 class ReadOnlyAdmin(admin.ModelAdmin[Any]):
@@ -41,7 +44,23 @@ class ReadOnlyAdmin(admin.ModelAdmin[Any]):
         ) and super().lookup_allowed(lookup, value, request)
 
 
-class PlayerCreationForm(BaseUserCreationForm[Player]):
+class NameForm(ModelForm[Player]):
+    """A player whose name is as free and as well-formed as if they had chosen it themselves."""
+
+    def clean_name(self) -> str:
+        """The name as it is stored."""
+        player = self.instance if self.instance.pk else None
+        try:
+            return free_name(self.cleaned_data["name"], player=player)
+        except (NameRefused, NameTaken) as error:
+            raise ValidationError(str(error), code=error.code) from None
+
+
+class PlayerChangeForm(NameForm, UserChangeForm[Player]):
+    """A player as they are."""
+
+
+class PlayerCreationForm(NameForm, BaseUserCreationForm[Player]):
     """A player with a password."""
 
     class Meta:
@@ -54,6 +73,7 @@ class PlayerCreationForm(BaseUserCreationForm[Player]):
 class PlayerAdmin(UserAdmin[Player]):
     """Players: guests and accounts."""
 
+    form = PlayerChangeForm
     add_form = PlayerCreationForm
     list_display = ("name", "is_guest", "email", "joined_at", "is_active", "is_staff")
     list_filter = ("is_guest", "is_staff", "is_active", "language")

@@ -54,6 +54,7 @@ def _attempt_data(attempt: Attempt) -> dict[str, Any]:
         "ranked": attempt.ranked,
         "practice": attempt.practice,
         "whole_log": attempt.whole_log,
+        "game_key": attempt.game_key,
         "started_at": attempt.started_at,
         "first_action_at": attempt.first_action_at,
         "last_action_at": attempt.last_action_at,

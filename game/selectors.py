@@ -204,10 +204,7 @@ def like_named(name: str) -> QuerySet[Player]:
 
 def player_by_name(name: str) -> Player:
     """The player of that name, however capitalised. Raises NotFound."""
-    key = name_key(name)
-    if "\0" in key:  # which PostgreSQL can't even compare
-        raise NotFound
-    player = Player.objects.filter(name_key=key, is_active=True, deleted_at=None).first()
+    player = Player.objects.filter(name_key=name_key(name), is_active=True, deleted_at=None).first()
     if player is None or not is_same_name(player.name, name):
         raise NotFound
     return player

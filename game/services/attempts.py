@@ -62,6 +62,9 @@ def start_attempt(
         return ranked, False
     if deal.date is None or now >= closes_at(deal.date) or deal.voided_at is not None:
         raise DayClosed
+    # Practised while the day was void, which it is no more: the cards are known.
+    if deal.attempts.filter(player=player).exists():
+        raise DayClosed
     try:
         with transaction.atomic():
             return _new(deal, player, now, ranked=True), True
@@ -94,13 +97,16 @@ def _new(deal: Deal, player: Player, now: datetime, **kind: bool) -> Attempt:
 
 
 def check_practice(deal: Deal, player: Player, now: datetime) -> None:
-    """Practice begins once the player's ranked attempt is over, or the day closed for all.
+    """Practice begins once the player's ranked attempt is over, or the day closed for all; on a
+    void day, which may come to count again, for those too who have not begun.
 
     Raises RankedFirst.
     """
-    if deal.date is None or now >= closes_at(deal.date) or deal.voided_at is not None:
+    if deal.date is None or now >= closes_at(deal.date):
         return
     ranked = ranked_attempt(deal=deal, player=player)
+    if ranked is None and deal.voided_at is not None:
+        return
     if ranked is None or not ranked.is_over:
         raise RankedFirst
 

@@ -12,7 +12,7 @@ from django.db import IntegrityError, connection, transaction
 
 from game.engine.cards import Deck, deck_text
 from game.engine.codes import DealCode
-from game.engine.shuffle import commitment, draw_key, shuffle
+from game.engine.shuffle import SEED_BYTES, commitment, draw_key, shuffle
 from game.engine.variants import VARIANTS
 from game.models import Attempt, Daily, Deal
 from game.schedule import PREPARED_DAYS, day_of, final_at
@@ -20,8 +20,6 @@ from game.services.attempts import finish_as_it_stands
 from game.services.certification import is_certified
 
 logger = structlog.get_logger(__name__)
-
-SEED_BYTES: Final = 32
 
 ATTEMPTS_A_STEP: Final = 20
 """Attempts that are finished in one transaction at the end of a day: players of other deals wait

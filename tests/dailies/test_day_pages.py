@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from game.engine.codes import DealCode
 from game.models import Deal, Player
 from game.services.dailies import finalize_due_days
 from game.services.moderation import void_daily
@@ -259,6 +260,16 @@ def test_a_replay_that_would_spoil_says_when_it_can_be_watched(
     assert "in a moment" in text_of(visitor, address, 403)
     make_final(clock)
     text_of(visitor, address)
+
+
+@pytest.mark.parametrize("page", ["/replays", "/embed/replays"])
+def test_a_game_of_another_deal_stands_beside_none_secret_or_not(
+    visitor: Client, deal: Deal, ann: Seat, page: str
+) -> None:
+    daily = ann.begin(WIN)
+    numbered = ann.begin(["S"], str(DealCode.numbered("HT", 1)))
+    ann.give_up(numbered)
+    text_of(visitor, f"{page}/{numbered}/?with={daily}", 404)
 
 
 def test_a_replay_of_an_open_day_has_no_deck_but_what_turned_up(

@@ -264,6 +264,24 @@ def test_a_day_that_is_restored_has_its_lines_again_and_those_that_ended_meanwhi
     assert list(kinds) == [("voided", REASON.strip()), ("restored", "It was another day.")]
 
 
+def test_who_practised_while_the_day_was_void_has_no_first_try_when_it_counts_again(
+    ann: Seat, bob: Seat, deal: Deal, judge: Player
+) -> None:
+    void_daily(deal=deal, by=judge, reason=REASON, now=NOON)
+    body_of(ann.practise(), 201)
+    restore_daily(deal=deal, by=judge, reason=REASON, now=NOON + MS)
+    refusal_of(ann.start(), 409, "day-closed")
+    assert body_of(bob.start(), 201)["ranked"] is True
+
+
+def test_a_void_opens_no_practice_to_who_is_in_the_middle_of_the_first_try(
+    ann: Seat, deal: Deal, judge: Player
+) -> None:
+    ann.begin(WIN[:5])
+    void_daily(deal=deal, by=judge, reason=REASON, now=NOON)
+    refusal_of(ann.practise(), 409, "ranked-first")
+
+
 def test_a_day_can_be_voided_again(ann: Seat, deal: Deal, judge: Player) -> None:
     for step, judgement in enumerate((void_daily, restore_daily, void_daily)):
         judgement(deal=deal, by=judge, reason=f"Because {step}.", now=NOON + step * MS)

@@ -67,6 +67,30 @@ def test_a_player_is_added_with_a_name_and_a_password(staff: Client) -> None:
     assert player.name_key == "clerk"
 
 
+@pytest.mark.parametrize("name", ["ANN", "\u0410nn", "a"], ids=["taken", "alike", "too short"])
+def test_a_player_gets_no_name_that_they_could_not_choose_themselves(
+    staff: Client, name: str
+) -> None:
+    reply = staff.post(
+        "/admin/game/player/add/",
+        {"name": name, "password1": "pale blue dot 7", "password2": "pale blue dot 7",
+         "usable_password": "true"},
+    )  # fmt: skip
+    assert reply.status_code == 200
+    assert reply.context["adminform"].form.errors.keys() == {"name"}
+    assert Player.objects.count() == 2
+
+
+def test_a_player_keeps_their_name_when_something_else_is_changed(staff: Client, ann: Seat) -> None:
+    reply = staff.post(
+        f"/admin/game/player/{ann.player.pk}/change/",
+        {"name": ann.player.name, "language": "sv", "email": "", "is_staff": ""},
+    )
+    assert reply.status_code == 302, reply.context["adminform"].form.errors
+    ann.player.refresh_from_db()
+    assert (ann.player.name, ann.player.language) == ("Ann", "sv")
+
+
 def test_the_administration_is_for_staff(ann: Seat) -> None:
     client = Client()
     client.force_login(ann.player)

@@ -13,12 +13,13 @@ from urllib.parse import quote, unquote
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import ROOT, Server, get_json
+from tests.browser.conftest import Server, get_json
 from tests.browser.table import Table
+from tests.browser.test_accessibility import AXE
+from tests.browser.test_accessibility import SIZES as PAGE_SIZES
 
 CODE = "HO1-N-AAAAAEG"
-AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-SIZES = {"phone": (360, 640), "desk": (1440, 900), "landscape": (640, 360)}
+SIZES = {**PAGE_SIZES, "landscape": (640, 360)}
 
 
 def post(server: Server, path: str, body: Any, token: str = "") -> Any:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from game.board_settings import CHOICES
+from tests.browser.calls import sit_down_at
 from tests.browser.conftest import Server
 from tests.browser.table import Table
 from tests.browser.test_accessibility import AXE, SIZES
@@ -184,7 +185,7 @@ def test_a_card_that_comes_home_plucks_a_string_if_sound_is_on(
         key=lambda win: [token.endswith("F") for token in win[1]].index(True),
     )
     first = [token.endswith("F") for token in actions].index(True)
-    page.goto(f"{server.url}/play/{code}/")
+    sit_down_at(page, server, code, [])
     table = Table(page)
     table.play_all(actions[: first + 1])
     assert page.evaluate("window.plucked") == 0
@@ -229,7 +230,7 @@ def test_a_strangers_settings_go_along_when_signing_up(server: Server, somebody:
 def test_a_guests_settings_go_along_when_signing_in(server: Server, somebody: SomeBody) -> None:
     sign_up(somebody(), server, "Regular")
     page = somebody()
-    page.goto(f"{server.url}/play/{CODE}/")
+    sit_down_at(page, server, CODE, [])
     Table(page).play("S")
     expect(page.locator("#state")).to_have_attribute("data-state", "saved")
     page.reload()

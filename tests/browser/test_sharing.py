@@ -4,24 +4,14 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.calls import sit_down_at
 from tests.browser.conftest import Server
 
 CODE = "HV1-N-AAAAAAK"
 
 
-def turn_a_card(page: Page) -> None:
-    """By the key, as soon as the page has looked for what an earlier visit left."""
-    moves = page.locator("#moves")
-    for _ in range(100):
-        page.keyboard.press("Space")
-        if moves.inner_text() == "1":
-            return
-        page.wait_for_timeout(100)
-    expect(moves).to_have_text("1")
-
-
 def give_up_after_an_undo(page: Page) -> None:
-    turn_a_card(page)
+    page.keyboard.press("Space")
     page.keyboard.press("Control+z")
     page.get_by_role("button", name="Give up").click()
     page.get_by_role("dialog", name="Give up this game?").get_by_text("Give up", exact=True).click()
@@ -30,7 +20,7 @@ def give_up_after_an_undo(page: Page) -> None:
 
 def test_a_result_is_copied_and_said_to_be(page: Page, server: Server) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.goto(f"{server.url}/play/{CODE}/")
+    sit_down_at(page, server, CODE, [])
     give_up_after_an_undo(page)
     expect(page.locator("#result-undos")).to_have_text("1")
     page.get_by_role("button", name="Share").click()

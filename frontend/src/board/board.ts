@@ -285,6 +285,8 @@ class DrawnBoard implements Board {
   private keydown(event: KeyboardEvent): void {
     const { target } = event;
     if (!(target instanceof Element) || event.defaultPrevented || event.altKey || this.options.readOnly === true) return;
+    // A click on a dialog's text leaves the focus with the page behind it.
+    if (document.querySelector("dialog[open]") !== null) return;
     const within = this.root.contains(target);
     if (!within && this.options.keys === "inside") return;
     const inside = within || target === document.body || target === document.documentElement;

@@ -54,8 +54,13 @@ export function plyOf(table: Table): number {
   return table.moves + table.undos;
 }
 
+/** Cards on all foundations. */
+export function cardsHome({ foundations }: Table): number {
+  return foundations.reduce((sum, pile) => sum + pile.length, 0);
+}
+
 /** The length of a whole run, king to ace. */
-const WHOLE_RUN = 13;
+export const WHOLE_RUN = 13;
 
 /** The table as it is dealt. */
 export function openingTable(rules: Rules): Table {

@@ -36,8 +36,9 @@ export function unknownFaces(rules: Rules): Face[] {
   return new Array<Face>(rules.cards).fill(UNKNOWN);
 }
 
-/** The faces with `reveals` added; the faces given stay as they are. */
-export function learn(faces: Faces, reveals: readonly Reveal[]): Face[] {
+/** The faces with `reveals` added; the faces given stay as they are, and are what is returned where nothing is new. */
+export function learn(faces: Faces, reveals: readonly Reveal[]): Faces {
+  if (reveals.every(({ at, card }) => faces[at] === faceOf(card))) return faces;
   const known = faces.slice();
   for (const { at, card } of reveals) known[at] = faceOf(card);
   return known;

@@ -7,13 +7,17 @@ import type { Table } from "../engine/table.ts";
 import type { Rules } from "../engine/variants.ts";
 import { t } from "./i18n.ts";
 import { whatMoved } from "./narrator.ts";
-import { moveOf } from "./table-view.ts";
+import { refusalSentence } from "./refusals.ts";
+import { emptyColumns, moveOf } from "./table-view.ts";
 
 /** Marks the best move on the table and says it. */
 export function showHint(board: Board, rules: Rules, faces: Faces, table: Table): void {
   const advice = hint(rules, faces, table);
-  if (advice.kind === "deal") board.say(t("Only dealing helps."));
-  else if (advice.kind === "none") board.say(lost(rules, faces, table) ? lostSentence(rules) : t("I see no useful move."));
+  if (advice.kind === "deal") {
+    const spaces = emptyColumns(table);
+    board.pulse(spaces);
+    board.say(spaces.length === 0 ? t("Only dealing helps.") : `${t("Only dealing helps.")} ${refusalSentence("fill-empty-columns", rules)}`);
+  } else if (advice.kind === "none") board.say(lost(rules, faces, table) ? lostSentence(rules) : t("I see no useful move."));
   else if (advice.action.kind === "tap-stock") {
     board.pulse(["stock"]);
     board.say(t("Hint: tap the stock."));
@@ -38,7 +42,7 @@ export class LostWatch {
 
   look(faces: Faces, table: Table): void {
     const now = lost(this.rules, faces, table);
-    // After the narrator's sentence, which would take its place.
+    // After the narrator's sentence, so that the move is heard first.
     if (now && !this.said) queueMicrotask(() => this.board.say(lostSentence(this.rules)));
     this.said = now;
   }

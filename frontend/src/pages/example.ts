@@ -11,7 +11,7 @@ import { sentence } from "./narrator.ts";
 import { refusalSentence } from "./refusals.ts";
 import { settings } from "./settings-here.ts";
 import { followSettings, ownOptions, strings } from "./settings-menu.ts";
-import { boardView, moveOf, tokenOfMove } from "./table-view.ts";
+import { boardView, emptyColumns, moveOf, tokenOfMove } from "./table-view.ts";
 
 /** Fills the element of an example. `name` is what the table is called for those who listen. */
 export function startExample(root: HTMLElement, data: ExampleData, name: string): void {
@@ -56,7 +56,7 @@ class Example {
     const acted = this.game.act(token);
     if (!acted.ok) {
       this.board.refuse(move, refusalSentence(acted.reason, rules));
-      if (acted.reason === "fill-empty-columns") this.board.pulse(this.emptyColumns());
+      if (acted.reason === "fill-empty-columns") this.board.pulse(emptyColumns(this.game.table));
       return false;
     }
     this.draw(true);
@@ -136,10 +136,6 @@ class Example {
     const { rules, faces, table } = this.game;
     this.board.show(boardView(rules, faces, table, !table.won), { animate });
     setText(this.score, points(table.score, rules.variant));
-  }
-
-  private emptyColumns(): string[] {
-    return [...COLUMN_DIGITS].filter((_, column) => this.game.table.columns[column]?.length === 0);
   }
 }
 

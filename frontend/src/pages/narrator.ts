@@ -2,7 +2,7 @@
 import { cardName } from "../board/words.ts";
 import { parseToken } from "../engine/actions.ts";
 import { rankOf, suitOf, UNKNOWN, type Faces } from "../engine/cards.ts";
-import type { Table } from "../engine/table.ts";
+import { cardsHome, type Table } from "../engine/table.ts";
 import type { Rules } from "../engine/variants.ts";
 import { t } from "./i18n.ts";
 
@@ -51,10 +51,6 @@ export function whatMoved(rules: Rules, faces: Faces, before: Table, after: Tabl
 function nameOf(faces: Faces, at: number | undefined): string {
   const face = at === undefined ? UNKNOWN : (faces[at] ?? UNKNOWN);
   return face === UNKNOWN ? t("a card") : cardName(face, t);
-}
-
-function cardsHome({ foundations }: Table): number {
-  return foundations.reduce((sum, pile) => sum + pile.length, 0);
 }
 
 const SUITS = "♠♥♦♣";

@@ -1,6 +1,5 @@
 /** The play page: it translates between the board, which knows geometry, and the session, which knows the game. */
 import { createBoard, type Move } from "../board/board.ts";
-import { COLUMN_DIGITS } from "../engine/actions.ts";
 import type { Faces } from "../engine/cards.ts";
 import type { Table } from "../engine/table.ts";
 import { VARIANTS, type Rules } from "../engine/variants.ts";
@@ -27,7 +26,7 @@ import { refusalSentence } from "./refusals.ts";
 import { showPlace, showResult } from "./result.ts";
 import { share, shareText } from "./share.ts";
 import { liveStandings, showStandings } from "./standings.ts";
-import { boardView, redoable, tokenOfMove } from "./table-view.ts";
+import { boardView, emptyColumns, redoable, tokenOfMove } from "./table-view.ts";
 import { localTime, showCountdowns } from "./times.ts";
 
 interface DealData {
@@ -103,7 +102,7 @@ const board = createBoard(
     undo,
     redo,
     hint: () => {
-      if (!session.over && !session.waiting) showHint(board, rules, session.faces, session.table);
+      if (shownTable === session.table && !session.over && !session.waiting) showHint(board, rules, session.faces, session.table);
     },
     help: () => page.keys.showModal(),
   },
@@ -184,10 +183,6 @@ function remember(over: boolean): void {
 
 function isHome(pile: string): boolean {
   return /^[a-h]$/.test(pile);
-}
-
-function emptyColumns({ columns }: Table): string[] {
-  return columns.flatMap((pile, column) => (pile.length === 0 ? [COLUMN_DIGITS.charAt(column)] : []));
 }
 
 // ---- showing ----

@@ -229,7 +229,9 @@ addEventListener("hashchange", goToAddress);
 function hold(direction: 1 | -1): void {
   holding.press((plies) => {
     stepTo(step + direction * plies);
-    return direction === 1 ? step < timeline.last : step > 0;
+    const goesOn = direction === 1 ? step < timeline.last : step > 0;
+    if (!goesOn && holding.rolling) announcePlace();
+    return goesOn;
   });
 }
 
@@ -239,17 +241,13 @@ function letGo(): void {
 }
 
 for (const [button, direction] of [[page.back, -1], [page.forward, 1]] as const) {
-  let pressed = false;
   button.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
-    pressed = true;
-    hold(direction);
+    if (event.button === 0) hold(direction);
   });
   for (const end of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(end, letGo);
   // By keyboard or screen reader, which press no pointer.
-  button.addEventListener("click", () => {
-    if (!pressed) stepTo(step + direction);
-    pressed = false;
+  button.addEventListener("click", (event) => {
+    if (event.detail === 0) stepTo(step + direction);
   });
   button.addEventListener("contextmenu", (event) => event.preventDefault());
 }
@@ -287,9 +285,11 @@ const KEYS: Readonly<Record<string, () => void>> = {
 
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;
+  // A click on a sheet's text leaves the focus with the page behind it.
+  if (document.querySelector("dialog[open]") !== null) return;
   const run = KEYS[key];
   if (run === undefined || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
-  if (target.closest("dialog, select, textarea, input[type=radio]") !== null || (key === " " && target.closest("a, button") !== null)) return;
+  if (target.closest("select, textarea, input[type=radio]") !== null || (key === " " && target.closest("a, button") !== null)) return;
   event.preventDefault();
   // A key that is held comes again and again; the pace is ours.
   if (!event.repeat || !key.startsWith("Arrow")) run();

@@ -42,7 +42,7 @@ export class SettingsKeeper {
     const settings = changed(this.now, changes);
     const kept = this.kept();
     // Later than the one before, whatever the clock says: by its time a change is known.
-    const at = Math.max(this.options.now(), (kept?.at ?? 0) + 1);
+    const at = Math.max(this.options.now(), (kept?.at ?? 0) + 1, (this.serverTime() ?? 0) + 1);
     this.keep({ settings, at, unsent: { ...kept?.unsent, ...chosen(changes) } });
     this.show(settings);
     void this.send();
@@ -60,10 +60,14 @@ export class SettingsKeeper {
   start(): void {
     const kept = this.kept();
     const server = this.serverTime();
-    if (kept === null) return;
-    if (server === null) this.show(kept.settings);
-    else if (kept.at > server) this.show(changed(this.now, kept.unsent));
-    else if (kept.at < server) this.keep({ settings: this.now, at: server, unsent: {} });
+    if (server !== null && server > (kept?.at ?? 0)) this.keep({ settings: this.now, at: server, unsent: {} });
+    else if (kept !== null && server === null) this.show(kept.settings);
+    else if (kept !== null && server !== null && kept.at > server) {
+      // What another player has left here is theirs, but for what was never sent.
+      const settings = changed(this.now, kept.unsent);
+      this.keep({ ...kept, settings });
+      this.show(settings);
+    }
   }
 
   /** Another tab has changed them, or the page comes back from the browser's memory. */

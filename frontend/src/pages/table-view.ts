@@ -65,6 +65,11 @@ function foundationLabel(rules: Rules, place: number): string {
   return t("foundation of {suit}", { suit: t(SUIT_SIGNS[Math.floor(place / rules.copies)] ?? "spades") });
 }
 
+/** The names of the columns that are spaces. */
+export function emptyColumns({ columns }: Table): string[] {
+  return columns.flatMap((pile, column) => (pile.length === 0 ? [COLUMN_DIGITS.charAt(column)] : []));
+}
+
 /** An action as a move between piles; null for those that are none. */
 export function moveOf(rules: Rules, faces: Faces, table: Table, { kind, source, target, count }: Action): Move | null {
   const to = (pile: Pile): string => FOUNDATION_LETTERS.charAt(foundationFor(rules, faces, table, faces[pile[pile.length - 1] ?? -1] ?? UNKNOWN));

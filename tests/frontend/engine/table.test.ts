@@ -111,7 +111,7 @@ test("a dealt row completes a run only once its faces are known", () => {
   const row = before.stock.slice(0, 10);
   assert.deepEqual(missing(blind, faces), row);
 
-  const told = learn(faces, row.map((at) => ({ ply: 1, at, card: faceText(deck[at] ?? UNKNOWN) })));
+  const told = [...learn(faces, row.map((at) => ({ ply: 1, at, card: faceText(deck[at] ?? UNKNOWN) })))];
   const after = accepted(play(rules, told, before, "S"));
   assert.equal(layout(after, told).foundations[0], "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS");
   assert.equal(after.score, before.score + 105);

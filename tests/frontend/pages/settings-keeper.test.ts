@@ -156,7 +156,7 @@ test("a change made while another is on its way is neither undone nor lost", asy
   deepEqual(player.settings, { ...DEFAULTS, theme: "light" });
 });
 
-test("who signs in where another was signed in has their own settings", () => {
+test("who signs in where another was signed in has their own settings", async () => {
   const browser = new Browser();
   const ann = new Player();
   ann.settings = { ...DEFAULTS, theme: "dark" };
@@ -164,8 +164,32 @@ test("who signs in where another was signed in has their own settings", () => {
   const bob = new Player();
   bob.settings = { ...DEFAULTS, theme: "light" };
   bob.at = DAY - 2000;
+  browser.open(ann).keeper.change({ fourColours: true });
+  await settled();
+  const { keeper, dataset } = browser.open(bob);
+  equal(dataset["theme"], "light");
+  keeper.reread();
+  deepEqual(keeper.now, bob.settings);
+});
+
+test("a change is later than what the server knew, whatever the clock says", async () => {
+  const browser = new Browser();
+  const ann = new Player();
+  ann.at = DAY + 600_000;
+  const { keeper } = browser.open(ann);
+  keeper.change({ theme: "dark" });
+  await settled();
+  equal(ann.settings.theme, "dark");
+  equal(keeper.now.theme, "dark");
+});
+
+test("what a player chose is remembered where they have signed out", () => {
+  const browser = new Browser();
+  const ann = new Player();
+  ann.settings = { ...DEFAULTS, theme: "dark" };
+  ann.at = DAY - 1000;
   browser.open(ann);
-  equal(browser.open(bob).dataset["theme"], "light");
+  equal(browser.open(null).dataset["theme"], "dark");
 });
 
 test("storage that says nothing of the form counts as nothing", () => {

@@ -2,9 +2,9 @@
 import { makeAction, type Action } from "../actions.ts";
 import { KING, rankOf, UNKNOWN, type Face, type Faces } from "../cards.ts";
 import { foundationFor, landingRefusal } from "../refusals.ts";
-import { apply, legalActions, type Table } from "../table.ts";
+import { apply, cardsHome, legalActions, type Table } from "../table.ts";
 import type { Rules } from "../variants.ts";
-import { cardsHome, hiddenCards } from "./seen.ts";
+import { hiddenCards } from "./seen.ts";
 
 /** Positions looked at before it is left open whether a game is lost. */
 const MOST_POSITIONS = 400;
@@ -34,7 +34,7 @@ function gain(rules: Rules, seen: Faces, table: Table, action: Action): number {
   if (turnsUp) return 40 + (table.hidden[source] ?? 0);
   if (kind === "waste-to-column") return 30;
   const pile = after.columns[source] ?? [];
-  if (pile.length === 0) return after.columns.filter((column) => column.length === 0).length > spaces(table) && kingWaits(seen, table) ? 20 : 0;
+  if (pile.length === 0) return spaces(after) > spaces(table) && kingWaits(seen, table) ? 20 : 0;
   const freed = seen[pile[pile.length - 1] ?? -1] ?? UNKNOWN;
   return foundationFor(rules, seen, after, freed) < 0 ? 0 : 35;
 }

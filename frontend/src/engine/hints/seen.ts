@@ -14,7 +14,3 @@ export function seenFaces(rules: Rules, faces: Faces, table: Table): Faces {
 export function hiddenCards({ hidden }: Table): number {
   return hidden.reduce((sum, count) => sum + count, 0);
 }
-
-export function cardsHome({ foundations }: Table): number {
-  return foundations.reduce((sum, pile) => sum + pile.length, 0);
-}

@@ -1,5 +1,5 @@
 /** What a scrubber shows of a game: where cards turned up, where foundations or runs were completed, where actions were undone. */
-import type { Table } from "../../engine/table.ts";
+import { WHOLE_RUN, type Table } from "../../engine/table.ts";
 
 export type MarkKind = "turned" | "home" | "undo";
 
@@ -8,8 +8,6 @@ export interface Mark {
   readonly ply: number;
   readonly kind: MarkKind;
 }
-
-const WHOLE = 13;
 
 /** What to mark of one action; null for most. */
 export function markOf(before: Table, after: Table, token: string): MarkKind | null {
@@ -21,7 +19,7 @@ export function markOf(before: Table, after: Table, token: string): MarkKind | n
 }
 
 function wholePiles({ foundations }: Table): number {
-  return foundations.filter((pile) => pile.length >= WHOLE).length;
+  return foundations.filter((pile) => pile.length >= WHOLE_RUN).length;
 }
 
 /** The marks of a game, in order. `tableAt` gives the table after so many actions. */

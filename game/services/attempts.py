@@ -63,7 +63,7 @@ def start_attempt(
     if deal.date is None or now >= closes_at(deal.date) or deal.voided_at is not None:
         raise DayClosed
     # Practised while the day was void, which it is no more: the cards are known.
-    if deal.attempts.filter(player=player).exists():
+    if deal.attempts.filter(player=player, practice=True).exists():
         raise DayClosed
     try:
         with transaction.atomic():
